@@ -103,6 +103,8 @@ describe('the pages of apps', function () {
     await page.goto(at('/apps/rota'));
     await page.getByText('Hours of Shift is of another kind: 1 of 1 value would be lost').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Update to 2.0.0' }).count(), 0);
+    const lost = page.getByRole('region', { name: 'What Shift loses' });
+    await lost.getByText('Early: eight').waitFor();
     await page.getByLabel('Lose 1 value').check();
     for (const { width, colorScheme } of [narrowDark, wideLight]) {
       await page.setViewportSize({ width, height: 800 });
@@ -122,5 +124,31 @@ describe('the pages of apps', function () {
     await page.getByRole('button', { name: 'Install' }).waitFor();
     const types = await scene.get<{ name: string; app: string }[]>(at('/api/types'));
     assert.equal(types.find(({ name }) => name === 'shift')?.app, 'workspace');
+  });
+
+  it('says what installing it again would lose of the types that it left, and loses it only with consent', async () => {
+    await scene.send('POST', '/api/app-releases', packApp(rota('3.0.0')), 201);
+    await page.goto(at('/apps/rota'));
+    await page.getByText('Type Shift belongs to the app again, with its records').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Install' }).count(), 1);
+    await page.getByRole('button', { name: 'Install 3.0.0' }).click();
+    await page.getByText('Installed', { exact: true }).first().waitFor();
+
+    await page.getByRole('button', { name: 'Remove …' }).click();
+    await page.getByRole('button', { name: 'Remove Rota' }).click();
+    await scene.send('POST', '/api/app-releases', packApp(rota('4.0.0', true)), 201);
+    await page.goto(at('/apps/rota'));
+    await page.getByRole('button', { name: 'Install 4.0.0' }).waitFor();
+    // Written after the comparison: the installation is refused, and the page says what it would lose.
+    await scene.send('POST', at('/api/records?type=shift'), { fields: { name: 'Late', hours: 'nine' } }, 201);
+    await page.getByRole('button', { name: 'Install 4.0.0' }).click();
+    await page.getByRole('region', { name: 'What Shift loses' }).getByText('Late: nine').waitFor();
+    await check('app-install-again');
+    assert.equal(await page.getByRole('button', { name: 'Install' }).count(), 0);
+    await page.getByLabel('Lose 1 value').check();
+    await page.getByRole('button', { name: 'Install 4.0.0' }).click();
+    await page.getByText('Installed', { exact: true }).first().waitFor();
+    const types = await scene.get<{ name: string; app: string }[]>(at('/api/types'));
+    assert.equal(types.find(({ name }) => name === 'shift')?.app, 'rota');
   });
 });

@@ -151,6 +151,18 @@ describe('Branches in the browser', function () {
       await scene.send('POST', '/api/records?type=parcel', { fields: { code: name, size: value } }, 201);
     }
     await scene.send('POST', '/api/branches', { name: 'sizes' }, 201);
+    const longest = {
+      type: 'parcel',
+      chart: 'bars',
+      filter: { field: 'size', op: 'contains', value: 'arge' },
+    } as const;
+    const report = { ...longest, groupBy: [{ field: 'code' }] };
+    const { id } = await scene.send<{ id: string }>(
+      'POST',
+      '/api/reports',
+      { name: 'Large ones', definition: report },
+      201,
+    );
     const fields = [code, { ...size, kind: 'number' }];
     await scene.send('PUT', '/api/types/parcel?branch=sizes', { type: { ...parcel, fields }, acceptLoss: true });
     await scene.send('POST', '/api/records?type=parcel', { fields: { code: 'P3', size: 'small' } }, 201);
@@ -158,6 +170,8 @@ describe('Branches in the browser', function () {
     await page.getByRole('heading', { name: 'The types differ' }).waitFor();
     await page.getByText('Size: 2 of 3 values do not fit').waitFor();
     await page.getByText('P3: small').waitFor();
+    const stops = page.getByRole('region', { name: 'What stops working' }).getByRole('link', { name: 'Large ones' });
+    assert.match((await stops.getAttribute('href'))!, new RegExp(`^/reports/${id}\\?.*branch=main`));
     await look('merge-types');
     await button(/^Merge \d+ changes/).click();
     await page.getByLabel('Merge and lose what does not fit').check();

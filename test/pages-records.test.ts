@@ -491,6 +491,33 @@ describe('the records of a type', function () {
     await viewer.context().close();
   });
 
+  it('say why they are read-only on a protected branch, and offer a new branch', async () => {
+    const protect = (write: string) =>
+      scene.send('PATCH', `/api/branches/${branch}`, { protection: { write, merge: 'member' } });
+    await protect('admin');
+    const member = await scene.arrive(`/records/note?${query}&sort=title`, 'member');
+    try {
+      const note = member.getByRole('note');
+      await note
+        .getByText(`only admins and owners change records on ${branch} directly, and your role is member`)
+        .waitFor();
+      await member.setViewportSize({ width: 320, height: 800 });
+      await checkAccessible(member);
+      await checkNoSidewaysScroll(member);
+      await takePicture(member, 'records-kept-320');
+      await note.getByRole('button', { name: 'New branch' }).click();
+      await member.getByLabel('Name', { exact: true }).fill('of the member');
+      await member.getByRole('button', { name: 'Make branch' }).click();
+      await member.waitForURL(/branch=of\+the\+member/);
+      await member.getByRole('button', { name: 'New note' }).waitFor();
+      assert.equal(await member.getByText('Read-only').count(), 0);
+    } finally {
+      await member.context().close();
+      await scene.send('DELETE', '/api/branches/of%20the%20member', undefined, 204);
+      await protect('member');
+    }
+  });
+
   for (const { width, colorScheme } of looksOrOnly(wideLight)) {
     it(`are accessible and fit, ${colorScheme} and ${width} px wide`, async () => {
       const one = await scene.browser.openSignedIn(`/records/ticket?${query}`, {

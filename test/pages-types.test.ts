@@ -143,6 +143,41 @@ describe('the Types page', function () {
     await page.getByRole('heading', { level: 1, name: 'Orders', exact: true }).waitFor();
   });
 
+  it('names a removed choice that records still have', async () => {
+    await page.goto(at('/types/order'));
+    await row('State').getByRole('button', { name: 'Edit State' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Field State' });
+    await dialog.getByRole('button', { name: 'Remove choice 1' }).click();
+    await dialog.getByLabel('Default').selectOption('Paid');
+    await dialog.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The choice “New” is gone, and 2 records have it.').waitFor();
+    await check('type-choice');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+  });
+
+  it('names what a removed field would stop, with links, before it is saved', async () => {
+    const definition = { type: 'order', chart: 'number', measures: [{ fn: 'sum', field: 'total' }] };
+    const report = { name: 'Turnover', definition };
+    const { id } = await scene.send<{ id: string }>('POST', at('/api/reports'), report, 201);
+    const view = { name: 'Dear orders', definition: { type: 'order', fields: ['name', 'total'] } };
+    const { id: viewId } = await scene.send<{ id: string }>('POST', at('/api/views'), view, 201);
+    await page.goto(at('/types/order'));
+    await row('Total').getByRole('button', { name: 'Remove Total' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog');
+    const stops = question.getByRole('region', { name: 'What stops working' });
+    await stops.getByText('Turnover (report)').waitFor();
+    assert.match((await stops.getByRole('link', { name: 'Turnover' }).getAttribute('href'))!, new RegExp(id));
+    const link = stops.getByRole('link', { name: 'Dear orders' });
+    assert.match((await link.getAttribute('href'))!, new RegExp(`^/records/order\\?.*view=.*${viewId}`));
+    await check('type-stops');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await scene.send('DELETE', at(`/api/reports/${id}`), undefined, 204);
+  });
+
   it('works with the keyboard and on a phone', async () => {
     await page.setViewportSize({ width: narrowDark.width, height: 800 });
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -136,6 +136,41 @@ describe('the workflow builder', function () {
     await page.getByText('Choose an account for slack').filter({ visible: true }).first().waitFor();
   });
 
+  it('shows readers what is entered, and no button that changes it', async () => {
+    const definition = {
+      name: 'For readers',
+      trigger: { kind: 'button', inputs: [{ name: 'title', label: 'Title', kind: 'text' }] },
+      steps: [
+        { id: 'note', kind: 'createRecord', type: 'note', fields: { title: '{{trigger.inputs.title}}' } },
+        {
+          ...{ id: 'check', kind: 'condition', if: { left: '{{trigger.inputs.title}}', op: 'eq', right: 'x' } },
+          then: [{ id: 'stop', kind: 'stop' }],
+        },
+      ],
+    };
+    const body = { name: 'For readers', definition };
+    const { id } = await scene.send<Saved>('POST', `/api/workflows?branch=${branch}`, body, 201);
+    const open = async (on: Page) => {
+      await on.goto(`/workflows/${id}?branch=${branch}`);
+      const side = on.getByRole('complementary');
+      const names: string[] = [];
+      for (const step of [undefined, /^1/, /^2/]) {
+        // What starts it is shown first.
+        if (step !== undefined) await on.getByRole('button', { name: step }).first().click();
+        await side.getByRole('heading', { level: 2 }).first().waitFor();
+        names.push(...(await side.locator('fieldset').getByRole('button').allTextContents()));
+      }
+      return names.filter((name) => name !== '');
+    };
+    const offered = await open(page);
+    for (const name of ['Insert value', 'Add a test', 'Add an input']) assert.ok(offered.includes(name), name);
+    const viewer = await scene.arrive('/reports', 'viewer');
+    assert.deepEqual(await open(viewer), []);
+    await takePicture(viewer, 'workflow-builder-reader');
+    await checkAccessible(viewer);
+    await viewer.context().close();
+  });
+
   it('tests a step with the sample, shows what it did, and listens for another event', async () => {
     await page.goto(`/workflows?branch=${branch}`);
     await page.getByRole('link', { name: 'Answer issues' }).click();

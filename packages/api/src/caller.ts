@@ -1,5 +1,6 @@
 import type { Branch } from '@tallyhook/store/branches';
 import type { TakenMoment } from '@tallyhook/store/collections';
+import type { KeyAccess } from '@tallyhook/store/keys';
 import type { Ability, Role, Session } from '@tallyhook/store/people';
 
 /** The sender of a request, with their branch and abilities. */
@@ -7,6 +8,8 @@ export interface Caller {
   kind: 'session' | 'key';
   personId?: string;
   keyId?: string;
+  /** What the key was made for, and the role that its maker has now; undefined if they have none. */
+  key?: { access: KeyAccess; maker: Role | undefined };
   workspaceId: string;
   branch: Branch;
   /** The person's role; absent for a key. */

@@ -109,9 +109,20 @@ describe('/api/apps', () => {
     await release(billing('2.0.0', 'number'));
     const update = await call('GET', '/api/installed-apps/billing/update');
     assert.partialDeepStrictEqual(update.body, { from: '1.0.0', to: '2.0.0', lost: 1, refusals: [] });
+    const [type] = update.body.types as { label: string; lost: number; fields: object[] }[];
+    assert.partialDeepStrictEqual(type, { type: 'invoice', label: 'Invoice', lost: 1 });
+    assert.partialDeepStrictEqual(type!.fields, [
+      { field: 'total', change: 'converted', values: 1, lost: 1, examples: [{ label: '1', value: 'many' }] },
+    ]);
     assertProblem(await call('POST', '/api/apps', { id: 'billing' }), 409, 'would_lose');
     const updated = await call('POST', '/api/apps', { id: 'billing', acceptLoss: true });
     assert.equal(updated.body.version, '2.0.0');
+    const sum = { type: 'invoice', chart: 'number', measures: [{ fn: 'sum', field: 'total' }] };
+    const { body: own } = await call('POST', '/api/reports', { name: 'Sums', definition: sum });
+    await release(billing('3.0.0'));
+    const next = await call('GET', '/api/installed-apps/billing/update');
+    assert.deepEqual(next.body.stops, [{ kind: 'report', id: own.id, name: 'Sums' }]);
+    await call('DELETE', `/api/reports/${own.id}`);
     const report = { name: 'Own', definition: { type: 'invoice', chart: 'number' } };
     await call('POST', '/api/reports', report);
     assertProblem(await call('DELETE', '/api/installed-apps/billing'), 409, 'in_use');

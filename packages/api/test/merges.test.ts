@@ -45,7 +45,16 @@ describe('/api/merges', () => {
     await edit('draft', id, { title: 'after' });
     await note('draft', 'made');
     assert.deepEqual(await preview(), {
-      ...{ from: 'draft', into: 'main', conflictCount: 0, conflicts: [], labels: {}, types: [], refusals: [] },
+      ...{
+        from: 'draft',
+        into: 'main',
+        conflictCount: 0,
+        conflicts: [],
+        labels: {},
+        types: [],
+        refusals: [],
+        stops: [],
+      },
       counts: { note: { created: 1, updated: 1, deleted: 0 } },
     });
     const { body: page } = await call('GET', '/api/merges/differences?from=draft&into=main&type=note');
@@ -245,6 +254,31 @@ describe('/api/merges', () => {
     assert.equal((await call('POST', `/api/commits/${body.commit.id}/revert`, {})).status, 200);
   });
 
+  it('names what would stop on the merged branch, wherever it was made', async () => {
+    const code = { name: 'code', label: 'Code', kind: 'text' };
+    const size = { name: 'size', label: 'Size', kind: 'text' };
+    const parcel = { name: 'parcel', label: 'Parcel', plural: 'Parcels', labelField: 'code' };
+    await call('POST', '/api/types', { ...parcel, fields: [code, size] });
+    const report = async (branch: string, name: string, field: string) => {
+      const definition = { type: 'parcel', chart: 'bars', groupBy: [{ field }] };
+      const made = await call('POST', `/api/reports?branch=${branch}`, { name, definition });
+      assert.equal(made.status, 201, made.text);
+      return made.body.id as string;
+    };
+    const here = await report('main', 'By size here', 'size');
+    await report('main', 'By code', 'code');
+    await fork();
+    const there = await report('draft', 'By size there', 'size');
+    await report('draft', 'By code there', 'code');
+    assert.deepEqual((await preview()).stops, []);
+    const changed = await call('PUT', '/api/types/parcel', { type: { ...parcel, fields: [code] } });
+    assert.equal(changed.status, 200, changed.text);
+    // The report of main stopped when its field went, and not by the merge.
+    assert.deepEqual((await preview()).stops, [{ kind: 'report', id: there, name: 'By size there', branch: 'draft' }]);
+    const back = (await call('GET', '/api/merges/preview?from=main&into=draft')).body as { stops: { id: string }[] };
+    assert.deepEqual(back.stops.map(({ id }) => id).toSorted(), [here, there].toSorted());
+  });
+
   describe('on a protected branch', () => {
     const protect = (protection: object, as = owner) => call('PATCH', '/api/branches/main', { protection }, as);
 
@@ -278,6 +312,16 @@ describe('/api/merges', () => {
       assert.match(refused.body.detail, /cannot merge into "main": that requires the role admin/);
       const written = await call('POST', '/api/records?type=note', { fields: { title: 'x' } }, who.admin);
       assert.match(written.body.detail, /can be changed directly only by the role owner; yours is admin/);
+      const viewer = await call('POST', '/api/records?type=note', { fields: { title: 'x' } }, who.viewer);
+      assert.match(viewer.body.detail, /requires the role owner; yours is viewer/);
+      const elsewhere = await call('POST', '/api/records?type=note&branch=draft', { fields: {} }, who.viewer);
+      assert.match(elsewhere.body.detail, /requires the role member or higher; yours is viewer/);
+      const managed = await call('POST', '/api/keys', { name: 'k', access: 'read' }, who.member);
+      assert.match(managed.body.detail, /requires the role admin or higher; yours is member/);
+      assert.deepEqual(
+        [viewer, elsewhere, managed].map(({ body }) => body.needs as Role),
+        ['owner', 'member', 'admin'],
+      );
       const { body: session } = await call('GET', '/api/session', undefined, who.member);
       assert.deepEqual(session.workspaces[0].limits, [{ branch: 'main', abilities: ['read', 'act'] }]);
     });
@@ -314,6 +358,13 @@ describe('/api/merges', () => {
       const demoted = await call('PATCH', `/api/members/${admin.personId}`, { role: 'viewer' });
       assert.ok(demoted.status < 300, demoted.text);
       assert.deepEqual([await write(key), await read(key)], [403, 200]);
+      const why = async (as: Sender) =>
+        (await call('POST', '/api/records?type=note', { fields: { title: 'x' } }, as)).body.detail as string;
+      assert.match(
+        await why(key),
+        /requires the role member or higher of the person who made the key, who is viewer now/,
+      );
+      assert.match(await why(founded.readKey), /This key may only read\. Use a key that may write/);
     });
 
     it('takes no apps and no types from who may not write there', async () => {

@@ -24,6 +24,34 @@ describe('/api/records', () => {
     assert.ok(answered.body.errors.length >= 2, answered.text);
   });
 
+  it('takes white space for no value where one is required, by every way in', async () => {
+    const blank = ' \t\u00a0\n';
+    const as = founded.writeKey;
+    const needed = (answered: Answered, pointer: string) => {
+      assertProblem(answered, 422, 'invalid_record');
+      const [error] = answered.body.errors as { pointer: string; code: string; detail: string }[];
+      assert.deepEqual([error!.pointer, error!.code], [pointer, 'required_field']);
+      assert.match(error!.detail, /Title \("title"\) is required: give it a value/);
+    };
+    needed(await create({ title: blank }), '#/fields/title');
+    const { body: made } = await create({ title: 'Oven' });
+    needed(await patch(made.id, { revision: 1, fields: { title: blank } }), '#/fields/title');
+    const batch = (change: object) =>
+      send(service, 'POST', '/api/records/batch?type=ticket', { as, json: { changes: [change] } });
+    needed(await batch({ do: 'create', fields: { title: blank } }), '#/changes/0/fields/title');
+    const update = { do: 'update', id: made.id, revision: 1, fields: { title: blank } };
+    needed(await batch(update), '#/changes/0/fields/title');
+    const query = `mutation { createTicket(input: { title: ${JSON.stringify(blank)} }) { id } }`;
+    const { body: graph } = await send(service, 'POST', '/graphql', { as, json: { query } });
+    assert.equal(graph.errors?.[0].extensions.code, 'invalid_record', JSON.stringify(graph));
+    const headers = { 'content-type': 'text/csv' };
+    const imported = await send(service, 'POST', '/api/import?type=ticket', {
+      ...{ as, headers, body: `Title,Estimate in hours\n"${blank}",3\n` },
+    });
+    assert.match(imported.text, /"code":"required_field"/);
+    assert.equal((await read(made.id)).body.fields.title, 'Oven');
+  });
+
   it('refuses operators, paths and prototype names as fields and values', async () => {
     const hostile = [
       '{"fields":{"$set":{"title":"x"}}}',

@@ -74,6 +74,47 @@ describe('/api/types/:name', () => {
     assertProblem(await call('GET', '/api/types/absent'), 404, 'not_found');
   });
 
+  it('names what uses a removed field and would stop, and nothing else', async () => {
+    const made = async (path: string, name: string, given: object) => {
+      const definition = path === '/api/workflows' ? { name, ...given } : given;
+      const { status, body, text: answer } = await call('POST', path, { name, definition });
+      assert.equal(status, 201, answer);
+      return body.id as string;
+    };
+    const grouped = { type: 'invoice', chart: 'bars', groupBy: [{ field: 'total' }] };
+    const report = await made('/api/reports', 'By total', grouped);
+    const plain = await made('/api/reports', 'All', { type: 'invoice', chart: 'number' });
+    const view = await made('/api/views', 'With totals', { type: 'invoice', fields: ['number', 'total'] });
+    await made('/api/views', 'Numbers', { type: 'invoice', fields: ['number'] });
+    const dashboard = (await call('POST', '/api/dashboards', { name: 'Money' })).body.id as string;
+    await call('POST', `/api/dashboards/${dashboard}/tiles`, { report: plain, width: 1 });
+    const conditions = [{ field: 'total', kind: 'text', op: 'nempty' }];
+    const filtered = await call('PATCH', `/api/dashboards/${dashboard}`, { conditions });
+    assert.equal(filtered.status, 200, filtered.text);
+    const trigger = { kind: 'recordChanged', type: 'invoice' };
+    const tell = (text: string) => [{ id: 'make', kind: 'createRecord', type: 'note', fields: { title: text } }];
+    const reading = await made('/api/workflows', 'Tell the total', {
+      ...{ trigger, steps: tell('{{trigger.record.fields.total}}') },
+    });
+    await made('/api/workflows', 'Tell the number', { trigger, steps: tell('{{trigger.record.fields.number}}') });
+    const finding = await made('/api/workflows', 'Find the total', {
+      trigger: { kind: 'button' },
+      steps: [{ id: 'find', kind: 'findRecords', type: 'invoice', filter: { field: 'total', op: 'eq', value: 'x' } }],
+    });
+
+    const { body } = await call('POST', '/api/types/invoice/preview', { type: invoice() });
+    const stops = body.stops as { kind: string; id: string }[];
+    assert.deepEqual(stops, [
+      { kind: 'report', id: report, name: 'By total' },
+      { kind: 'workflow', id: reading, name: 'Tell the total' },
+      { kind: 'workflow', id: finding, name: 'Find the total' },
+      { kind: 'dashboard', id: dashboard, name: 'Money' },
+      { kind: 'view', id: view, name: 'With totals', type: 'invoice' },
+    ]);
+    const kept = await call('POST', '/api/types/invoice/preview', { type: invoice({ ...text, label: 'Sum' }) });
+    assert.deepEqual(kept.body.stops, []);
+  });
+
   it('keeps its name, and refuses one that is not there, of an app, or with mistakes', async () => {
     const other = { ...invoice(text), name: 'other' };
     assertProblem(await call('PUT', '/api/types/invoice', { type: other }), 422, 'invalid_input');

@@ -100,6 +100,25 @@ describe('An app', () => {
     ]);
   });
 
+  it('names a choice that is gone, with its records, instead of another kind of field', async () => {
+    const options = ['new', 'paid'].map((value) => ({ value, label: value }));
+    const state: Field = { name: 'state', label: 'State', kind: 'choice', options };
+    await install(makeApp('1.0.0', [state]));
+    await createRecord(store, branch, 'invoice', { number: '1', state: 'paid' }, 'ben');
+    const next = (kept: string) =>
+      makeApp('2.0.0', [{ ...state, options: options.filter(({ value }) => value === kept) }]);
+    const told = async (kept: string) => (await describeUpdate(store, branch, next(kept))).changes;
+    assert.deepEqual(await told('new'), [
+      {
+        weight: 'loss',
+        text: 'State of Invoice no longer has the choice "paid" (1 record has it): choose another one for these records first, or keep it',
+      },
+    ]);
+    assert.deepEqual(await told('paid'), [
+      { weight: 'change', text: 'State of Invoice has fewer choices; no record has the others' },
+    ]);
+  });
+
   it('tells what an update would change, and loses nothing without consent', async () => {
     await install(makeApp('1.0.0'));
     for (const value of ['5', 'five']) {
@@ -110,7 +129,8 @@ describe('An app', () => {
       dashboards: [],
       workflows: [],
     });
-    assert.deepEqual(await describeUpdate(store, branch, next), {
+    const update = await describeUpdate(store, branch, next);
+    assert.deepEqual(update, {
       changes: [
         { weight: 'loss', text: 'Total of Invoice is of another kind: 1 of 2 values would be lost' },
         { weight: 'addition', text: 'New report Sum' },
@@ -118,6 +138,7 @@ describe('An app', () => {
         { weight: 'loss', text: 'The dashboard Money goes' },
         { weight: 'loss', text: 'The workflow Count goes' },
       ],
+      types: [{ type: 'invoice', label: 'Invoice', lost: 1, fields: update.types[0]!.fields }],
       lost: 1,
       refusals: [],
     });

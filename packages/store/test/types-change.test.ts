@@ -102,6 +102,25 @@ describe('A type of a branch', () => {
     assert.equal((await getRecord(store, branch, 'invoice', ids[2]!)).revision, 1);
   });
 
+  it('names the choices that are gone and how many records have each, and says what to do', async () => {
+    const state = (...values: string[]): Field => ({
+      ...{ name: 'state', label: 'State', kind: 'choice' },
+      options: values.map((value) => ({ value, label: value.toUpperCase() })),
+    });
+    await start(state('new', 'paid', 'lost'));
+    await add({ state: 'paid' }, { state: 'new' }, { state: 'paid' });
+    const { lost, fields } = await previewType(store, branch, typed(state('new')));
+    assert.equal(lost, 2);
+    assert.deepEqual(fields[0]!.options, [
+      { value: 'paid', label: 'PAID', records: 2 },
+      { value: 'lost', label: 'LOST', records: 0 },
+    ]);
+    const problem = await problemOf(save([state('new')]));
+    assert.equal(problem.code, 'would_lose');
+    assert.match(problem.message, /State no longer has the choice "PAID" \(2 records have it\): choose another one/);
+    await save([state('new', 'paid')]);
+  });
+
   const kinds: [string, Field, unknown, Omit<Field, 'name' | 'label'>, unknown][] = [
     ['a text becomes a day', text, '2026-03-01', { kind: 'day' }, '2026-03-01'],
     ['a text becomes yes or no', text, 'Yes', { kind: 'yesNo' }, true],

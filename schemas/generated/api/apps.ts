@@ -2,7 +2,7 @@
 
 import type { Moment, Sha256 } from './parts.ts';
 import type { ProblemDetail } from './problem.ts';
-import type { TypeUse } from './records.ts';
+import type { FieldChangePreview, TypeUse } from './records.ts';
 import type { App } from '../app.ts';
 
 /**
@@ -101,10 +101,30 @@ export interface AppUpdate {
   to: string;
   changes: AppChange[];
   /**
+   * The types whose records would change, with what each field would lose.
+   */
+  types: ChangedType[];
+  /**
    * The values that would be lost.
    */
   lost: number;
   refusals: ProblemDetail[];
+  /**
+   * What does not belong to the app, works now, and would not work, or not in full, after it.
+   */
+  stops: TypeUse[];
+}
+/**
+ * What a version of an app would do to the records of a type.
+ */
+export interface ChangedType {
+  type: string;
+  label: string;
+  /**
+   * The values that would be lost.
+   */
+  lost: number;
+  fields: FieldChangePreview[];
 }
 export interface AppChange {
   weight: 'addition' | 'change' | 'loss';

@@ -2,7 +2,7 @@
 
 import type { Count, Id, Moment } from './parts.ts';
 import type { ProblemDetail, ProblemDocument } from './problem.ts';
-import type { FieldChangePreview } from './records.ts';
+import type { FieldChangePreview, TypeUse } from './records.ts';
 import type { CreatedBranch } from './workspaces.ts';
 
 /**
@@ -287,6 +287,10 @@ export interface MergePreview {
    * Why the merged records do not fit the merged types; empty if they do.
    */
   refusals: ProblemDetail[];
+  /**
+   * The reports, dashboards, views and workflows that work on one of the branches and would not work, or not in full, after the merge.
+   */
+  stops: TypeUse[];
   /**
    * The names of related records and people, by id.
    */

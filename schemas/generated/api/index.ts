@@ -65,6 +65,7 @@ import type {
   AppDetail,
   AppTypeSummary,
   AppUpdate,
+  ChangedType,
   AppChange,
   NewAppInstallation,
   RemovedApp,
@@ -234,6 +235,7 @@ import type {
   TypeVersion,
   TypeChangePreview,
   FieldChangePreview,
+  LostOption,
   LostValue,
   TypeUses,
   TypeUse,
@@ -390,6 +392,7 @@ export const schemaPlaces = {
   AppDetail: 'api/apps.schema.json#/$defs/AppDetail',
   AppTypeSummary: 'api/apps.schema.json#/$defs/AppTypeSummary',
   AppUpdate: 'api/apps.schema.json#/$defs/AppUpdate',
+  ChangedType: 'api/apps.schema.json#/$defs/ChangedType',
   AppChange: 'api/apps.schema.json#/$defs/AppChange',
   NewAppInstallation: 'api/apps.schema.json#/$defs/NewAppInstallation',
   RemovedApp: 'api/apps.schema.json#/$defs/RemovedApp',
@@ -568,6 +571,7 @@ export const schemaPlaces = {
   TypeVersion: 'api/records.schema.json#/$defs/TypeVersion',
   TypeChangePreview: 'api/records.schema.json#/$defs/TypeChangePreview',
   FieldChangePreview: 'api/records.schema.json#/$defs/FieldChangePreview',
+  LostOption: 'api/records.schema.json#/$defs/LostOption',
   LostValue: 'api/records.schema.json#/$defs/LostValue',
   TypeUses: 'api/records.schema.json#/$defs/TypeUses',
   TypeUse: 'api/records.schema.json#/$defs/TypeUse',
@@ -689,6 +693,7 @@ export interface ApiTypes {
   AppDetail: AppDetail;
   AppTypeSummary: AppTypeSummary;
   AppUpdate: AppUpdate;
+  ChangedType: ChangedType;
   AppChange: AppChange;
   NewAppInstallation: NewAppInstallation;
   RemovedApp: RemovedApp;
@@ -867,6 +872,7 @@ export interface ApiTypes {
   TypeVersion: TypeVersion;
   TypeChangePreview: TypeChangePreview;
   FieldChangePreview: FieldChangePreview;
+  LostOption: LostOption;
   LostValue: LostValue;
   TypeUses: TypeUses;
   TypeUse: TypeUse;
@@ -987,6 +993,7 @@ export type {
   AppDetail,
   AppTypeSummary,
   AppUpdate,
+  ChangedType,
   AppChange,
   NewAppInstallation,
   RemovedApp,
@@ -1165,6 +1172,7 @@ export type {
   TypeVersion,
   TypeChangePreview,
   FieldChangePreview,
+  LostOption,
   LostValue,
   TypeUses,
   TypeUse,

@@ -323,6 +323,10 @@ export interface TypeChangePreview {
    * Why the change is refused; empty if it is not.
    */
   refusals: ProblemDetail[];
+  /**
+   * The reports, dashboards, views and workflows that work now and would not work, or not in full, after the change.
+   */
+  stops: TypeUse[];
 }
 export interface FieldChangePreview {
   field: string;
@@ -341,9 +345,21 @@ export interface FieldChangePreview {
    */
   filled: number;
   /**
+   * The choices that the field would no longer have; absent if it keeps all of them.
+   */
+  options?: LostOption[];
+  /**
    * The first records that would lose a value.
    */
   examples: LostValue[];
+}
+export interface LostOption {
+  value: string;
+  label: string;
+  /**
+   * The records that have it.
+   */
+  records: number;
 }
 export interface LostValue {
   id: Id;
@@ -364,12 +380,20 @@ export interface TypeUses {
   uses: TypeUse[];
 }
 export interface TypeUse {
-  kind: 'report' | 'workflow' | 'field';
+  kind: 'report' | 'dashboard' | 'view' | 'workflow' | 'field';
   /**
-   * The id of the report or workflow, or `type.field`.
+   * The id of the report, dashboard, view or workflow, or `type.field`.
    */
   id: string;
   name: string;
+  /**
+   * The record type of a view.
+   */
+  type?: string;
+  /**
+   * The branch that has it, if it is not that of the request.
+   */
+  branch?: string;
 }
 export interface FieldPatch {
   label?: FieldLabel;

@@ -1,6 +1,6 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Branch } from '@tallyhook/store/branches';
-import type { Ability, Role } from '@tallyhook/store/people';
+import { lowestRoleWith, type Ability, type Role } from '@tallyhook/store/people';
 import type { Caller } from '../caller.ts';
 
 const ranks: Record<Role, number> = { guest: 0, viewer: 0, member: 1, admin: 2, owner: 3 };
@@ -8,6 +8,13 @@ const ranks: Record<Role, number> = { guest: 0, viewer: 0, member: 1, admin: 2, 
 /** Whether a role may do something on a branch that is protected. */
 export function mayOnBranch(role: Role, branch: Pick<Branch, 'protection'>, what: 'write' | 'merge'): boolean {
   return ranks[role] >= ranks[branch.protection[what]];
+}
+
+/** The lowest role that has an ability on a branch. */
+export function roleNeeded(ability: Ability, { protection }: Pick<Branch, 'protection'>): Role {
+  const lowest = lowestRoleWith(ability);
+  if (ability !== 'write' && ability !== 'merge') return lowest;
+  return ranks[protection[ability]] > ranks[lowest] ? protection[ability] : lowest;
 }
 
 /** The abilities that a role has on a branch: those in the workspace, without what the branch keeps to other roles. */

@@ -17,7 +17,7 @@ import type { ApiDependencies } from '../dependencies.ts';
 import { inTime } from '../in-time.ts';
 import type { Caller, SignedIn } from '../caller.ts';
 import { abilitiesOfKey, abilityOf, admits, type Access } from '../access.ts';
-import { abilitiesOnBranch } from '../branches/branch-roles.ts';
+import { abilitiesOnBranch, roleNeeded } from '../branches/branch-roles.ts';
 import type { Route, RouteRequest } from '../route.ts';
 import { readSessionCookie } from '../session-cookie.ts';
 import { searchOf } from './check-parameters.ts';
@@ -119,8 +119,19 @@ async function callerOfKey(store: Store, { key, openBranch, moment }: OpenedKey,
       `This key works only on the branch "${branch.name}" of its own workspace. Leave workspace and branch out.`,
     );
   }
-  const abilities = abilitiesNow(access, await maker, branch);
-  return { kind: 'key', keyId: id, workspaceId, branch, abilities, by: `key:${id}`, ...(moment && { moment }) };
+  const role = await maker;
+  const abilities = abilitiesNow(access, role, branch);
+  const made = { access, maker: role };
+  return {
+    kind: 'key',
+    keyId: id,
+    key: made,
+    workspaceId,
+    branch,
+    abilities,
+    by: `key:${id}`,
+    ...(moment && { moment }),
+  };
 }
 
 /** What a key may do now: to read, and what it shares with the role that its maker has. */
@@ -206,9 +217,18 @@ export function requireAbility(caller: Caller, needed: Ability): void {
     const detail = `The branch "${branch.name}" can be changed directly only by the role ${needs}; yours is ${role}. Make the change on a branch of your own and merge it.`;
     throw new Problem('forbidden', detail, { members: { needs } });
   }
-  const who = role === undefined ? 'This key' : `The role ${role}`;
-  const also = role === undefined ? ', which the person who made the key must have on the branch too' : '';
-  throw new Problem('forbidden', `${who} cannot do this here: that requires the ability "${needed}"${also}.`);
+  const needs = roleNeeded(needed, branch);
+  throw new Problem('forbidden', whyNot(caller, { needed, needs }), { members: { needs } });
+}
+
+function whyNot({ role, key, branch }: Caller, { needed, needs }: { needed: Ability; needs: Role }): string {
+  const orHigher = needs === 'owner' ? '' : ' or higher';
+  if (role !== undefined)
+    return `This requires the role ${needs}${orHigher}; yours is ${role}. Ask an admin or an owner of the workspace to do it, or to give you the role.`;
+  if (key?.access === 'read' && abilitiesOfKey('write').has(needed))
+    return 'This key may only read. Use a key that may write: an admin or an owner makes it on the page API access, or with POST /api/keys.';
+  const maker = key?.maker === undefined ? 'has none' : `is ${key.maker}`;
+  return `This requires the role ${needs}${orHigher} of the person who made the key, who ${maker} now on the branch "${branch.name}". Use a key of somebody who has it.`;
 }
 
 function readPlace(request: Request): Place {

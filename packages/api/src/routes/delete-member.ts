@@ -15,10 +15,13 @@ export const deleteMember = defineRoute({
     const personId = request.params.id === 'me' ? own! : request.params.id;
     if (personId !== own) {
       if (!abilities.has('manage'))
-        throw new Problem('forbidden', 'Only owners and admins can remove somebody else: ask one of them.');
+        throw new Problem(
+          'forbidden',
+          `Only owners and admins can remove somebody else, and your role is ${role}: ask one of them.`,
+        );
       const given = await roleOf(store, workspaceId, personId);
       if (given !== undefined && !canGiveRole(role, given))
-        throw new Problem('forbidden', 'Only an owner can remove an owner: ask one of them.');
+        throw new Problem('forbidden', `Only an owner can remove an owner, and your role is ${role}: ask one of them.`);
     }
     await removeMember(store, { workspaceId, personId, by, now: now() });
   },

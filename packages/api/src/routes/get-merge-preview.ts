@@ -1,10 +1,11 @@
-import { previewMerge } from '@tallyhook/store/merging';
+import { previewMerge, readMergedDefinitions } from '@tallyhook/store/merging';
 import { nameConflictAuthors } from '../branches/name-conflict-authors.ts';
 import { openBoth } from '../branches/open-both.ts';
 import { nameValues } from '../branches/name-values.ts';
 import { branchParameters } from '../branches/difference-parameters.ts';
 import { leaveSignal } from '../leave-signal.ts';
 import { defineRoute } from '../route.ts';
+import { findStoppedByMerge } from '../stops/find-stopped.ts';
 
 export const getMergePreview = defineRoute({
   method: 'get',
@@ -14,12 +15,18 @@ export const getMergePreview = defineRoute({
   parameters: branchParameters,
   answer: 'MergePreview',
   problems: ['not_found', 'invalid_input'],
-  async handler(request, { store }, response) {
+  async handler(request, services, response) {
+    const { store } = services;
     const { workspaceId } = request.caller;
     const { from, into } = await openBoth(store, workspaceId, request.parameters);
     const preview = await previewMerge(store, { into, from, signal: leaveSignal(response) });
     const labels = await nameValues(store, from, preview.conflicts);
     const conflicts = await nameConflictAuthors(store, into, preview.conflicts);
-    return { from: from.name, into: into.name, ...preview, conflicts, labels };
+    const stops = await findStoppedByMerge(
+      services,
+      { into, from },
+      await readMergedDefinitions(store, { into, from }),
+    );
+    return { from: from.name, into: into.name, ...preview, conflicts, labels, stops };
   },
 });

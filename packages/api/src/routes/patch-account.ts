@@ -17,13 +17,13 @@ export const patchAccount = defineRoute({
   answer: 'LinkedAccount',
   async handler(request, deps) {
     const { store, now } = deps;
-    const { workspaceId, personId, by, abilities } = request.caller;
+    const { workspaceId, personId, by, role, abilities } = request.caller;
     const account = await getLinkedAccount(store, workspaceId, request.params.id);
     if (account.ownerPersonId !== personId) {
       if (!(abilities.has('manage') && (await isWithoutOwner(store, account))))
         throw new Problem(
           'forbidden',
-          'Only the person who linked the account can change it; owners and admins can if a script linked it, or if it is shared and that person left.',
+          `Only the person who linked the account can change it; owners and admins can if a script linked it, or if it is shared and that person left. Your role is ${role}.`,
         );
       refuseKeeping(account, request.body.shared);
     }

@@ -16,7 +16,10 @@ export const patchMember = defineRoute({
     const before = await roleOf(store, workspaceId, personId);
     if (before === undefined) throw new Problem('not_found', `This workspace has no member with the id "${personId}".`);
     if (!canGiveRole(own, role) || !canGiveRole(own, before))
-      throw new Problem('forbidden', 'Only an owner can make or change an owner: ask one of them.');
+      throw new Problem(
+        'forbidden',
+        `Only an owner can make or change an owner, and your role is ${own}: ask one of them.`,
+      );
     await setRole(store, { workspaceId, personId, role, by, now: now() });
   },
 });

@@ -11,12 +11,12 @@ export const postAccountAddress = defineRoute({
   answer: 'LinkedAccount',
   async handler(request, deps) {
     const { store, now } = deps;
-    const { workspaceId, personId, by, abilities } = request.caller;
+    const { workspaceId, personId, by, role, abilities } = request.caller;
     const { id: accountId, ownerPersonId } = await getLinkedAccount(store, workspaceId, request.params.id);
     if (ownerPersonId !== personId && !abilities.has('manage'))
       throw new Problem(
         'forbidden',
-        'Only the person who linked the account, owners and admins can change its address.',
+        `Only the person who linked the account, owners and admins can change its address; your role is ${role}.`,
       );
     return showAccount(deps, await rotateHookKey(store, { workspaceId, accountId }, { by, now: now() }));
   },

@@ -13,7 +13,7 @@ export const postAskAnswer = defineRoute({
   answer: 'PersonQuestion',
   problems: ['already_decided', 'forbidden'],
   async handler(request, { store, temporal, logger, now }) {
-    const { branch, by } = request.caller;
+    const { branch, by, role } = request.caller;
     const { id } = request.params;
     const wait = await getWait(store, id);
     if (wait?.branchId !== branch.id || wait.asked === null)
@@ -25,7 +25,10 @@ export const postAskAnswer = defineRoute({
     if (state !== 'open') throw over(state, answeredAt);
     if (!(await answerableBy(store, request.caller))(wait)) {
       const to = asked.to === null ? 'people who may change records' : asked.to.join(', ');
-      throw new Problem('forbidden', `Only ${to} can answer this question.`);
+      throw new Problem(
+        'forbidden',
+        `Only ${to} can answer this question${role === undefined ? '' : `; your role is ${role}`}.`,
+      );
     }
     const { values } = request.body;
     const errors = findInputMistakes(asked.inputs, values, ['values']);

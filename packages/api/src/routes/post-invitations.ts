@@ -17,7 +17,10 @@ export const postInvitations = defineRoute({
     const { email, role } = request.body;
     const { workspaceId, by, role: own } = request.caller;
     if (!canGiveRole(own, role))
-      throw new Problem('forbidden', 'Only an owner can make somebody an owner: ask one of them.');
+      throw new Problem(
+        'forbidden',
+        `Only an owner can make somebody an owner, and your role is ${own}: ask one of them.`,
+      );
     const at = now();
     const { invitation, token } = await createInvitation(store, { workspaceId, email, role, by, now: at });
     const { name: workspace } = await getWorkspace(store, workspaceId);

@@ -1,4 +1,4 @@
-import { Problem, systemFields, type ProblemDetail, type View } from '@tallyhook/schemas';
+import { Problem, systemFields, type ProblemDetail, type RecordType, type View } from '@tallyhook/schemas';
 import type { SavedView } from '@tallyhook/schemas/api';
 import type { Definition } from '@tallyhook/store/definitions';
 import { isSortable } from '@tallyhook/store/records';
@@ -20,14 +20,16 @@ export async function checkView(deps: QuestionServices, { branch, personId }: Ca
   } catch (error) {
     throw error instanceof Problem ? inDefinition(error) : error;
   }
-  const mistakes = fieldMistakes(view, branch.types.find(({ name }) => name === type)?.fields ?? []);
+  const mistakes = findViewMistakes(view, branch.types);
   if (mistakes.length > 0) throw new Problem('invalid_question', mistakes[0]!.detail, { errors: mistakes });
 }
 
-function fieldMistakes(
+/** The mistakes in the order and the columns of a view. */
+export function findViewMistakes(
   { type, sort = [], fields = [] }: View,
-  own: Parameters<typeof isSortable>[0][],
+  types: readonly RecordType[],
 ): ProblemDetail[] {
+  const own = types.find(({ name }) => name === type)?.fields ?? [];
   const known = [...own, ...systemFields];
   const unknown = (name: string, pointer: string): ProblemDetail[] =>
     known.some((field) => field.name === name)

@@ -116,6 +116,8 @@ async function compareBranches(
         lines.push(`${printable(of)}: ${lost} values of ${printable(label)} would be lost: ${shownValues}`);
       }
     }
+    for (const { kind, name } of preview.stops)
+      lines.push(`The ${kind} ${printable(name)} would stop working, or lose a part.`);
     lines.push(...preview.refusals.map(({ detail }) => printable(detail)));
     if (conflicts.length > 0) {
       lines.push(`${preview.conflictCount} records were changed on both:`);

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App, Field, ProblemDetail } from '@tallyhook/schemas';
-import type { AppChange, FieldChangePreview } from '@tallyhook/schemas/api';
+import type { AppChange, ChangedType, FieldChangePreview } from '@tallyhook/schemas/api';
 import { definitionsOf } from '../apps/app-definitions.ts';
 import { countRecords } from '../collections/write-counter.ts';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { listDefinitions } from '../definitions/definitions.ts';
 import type { TypePlan } from '../types/plan-type.ts';
-import { surveyRecords } from '../types/survey-records.ts';
+import { describeLostOptions, surveyRecords } from '../types/survey-records.ts';
 import { isLeftBy, planApp } from './plan-update.ts';
 
 /** What installing a version of an app would change on a branch. */
 export interface AppUpdateFound {
   changes: AppChange[];
+  /** The types whose records change. */
+  types: ChangedType[];
   lost: number;
   refusals: ProblemDetail[];
 }
@@ -24,6 +26,7 @@ export async function describeUpdate(store: Store, branch: Branch, app: App): Pr
   const plan = planApp(branch, app);
   const changes: AppChange[] = plan.added.map(({ label }) => ({ weight: 'addition', text: `New type ${label}` }));
   const refusals: ProblemDetail[] = [];
+  const types: ChangedType[] = [];
   let lost = 0;
   for (const type of plan.changed) {
     if (isLeftBy(type.before, app.id))
@@ -32,6 +35,8 @@ export async function describeUpdate(store: Store, branch: Branch, app: App): Pr
     lost += survey.lost;
     refusals.push(...survey.refusals);
     changes.push(...describeType(type, survey.fields));
+    const { name, label } = type.after;
+    if (survey.changed > 0) types.push({ type: name, label, lost: survey.lost, fields: survey.fields });
   }
   for (const { name, label } of plan.removed) {
     const records = await countRecords(store, branch, name);
@@ -41,18 +46,24 @@ export async function describeUpdate(store: Store, branch: Branch, app: App): Pr
   for (const kind of ['report', 'dashboard', 'workflow'] as const) {
     changes.push(...(await describeDefinitions(store, branch, { app, kind })));
   }
-  return { changes, lost, refusals };
+  return { changes, types, lost, refusals };
 }
 
 function describeType({ before, after }: TypePlan, fields: readonly FieldChangePreview[]): AppChange[] {
   const known = new Map(before.fields.map((field) => [field.name, field]));
   const touched = new Set(fields.map(({ field }) => field));
-  const ofFields = fields.map(({ label, change, values, lost, filled }): AppChange => {
+  const ofFields = fields.map(({ label, change, values, lost, filled, options }): AppChange => {
     const name = `${label} of ${after.label}`;
     if (change === 'added') return { weight: 'addition', text: `New field ${name}` };
     if (change === 'filled')
       return { weight: 'change', text: `${name} is required: ${countOf(filled, 'record')} filled` };
     if (change === 'removed') return { weight: 'loss', text: `Field ${name} goes, with ${countOf(values, 'value')}` };
+    if (options !== undefined) {
+      const held = describeLostOptions(name, options);
+      return held === undefined
+        ? { weight: 'change', text: `${name} has fewer choices; no record has the others` }
+        : { weight: 'loss', text: held };
+    }
     const text = `${name} is of another kind: ${lost} of ${countOf(values, 'value')} would be lost`;
     return { weight: lost > 0 ? 'loss' : 'change', text };
   });

@@ -5,5 +5,5 @@ export { getReleasedApp, listAppOffers, releaseApp } from './releases.ts';
 export type { AppRelease } from './releases.ts';
 export { removeApp, requireInstalled } from './remove-app.ts';
 export type { AppRemoval } from './remove-app.ts';
-export { isLeftBy } from './plan-update.ts';
+export { isLeftBy, typesWithApp } from './plan-update.ts';
 export { findSamples, loadSamples, removeSamples } from './samples.ts';

@@ -33,6 +33,14 @@ export function planApp(branch: Branch, app: App): AppPlan {
   };
 }
 
+/** The types of a branch as a version of an app would leave them. */
+export function typesWithApp(branch: Branch, app: App): RecordType[] {
+  const { added, changed, removed } = planApp(branch, app);
+  const after = new Map(changed.map((plan) => [plan.after.name, plan.after]));
+  const kept = branch.types.filter(({ name }) => !removed.some((type) => type.name === name));
+  return [...kept.map((type) => after.get(type.name) ?? type), ...added];
+}
+
 /** Absent settings are left out of what the database keeps. */
 const isSame = (one: RecordType, other: RecordType) =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));

@@ -6,4 +6,6 @@ export type { Decision, Decisions } from './merging.ts';
 export type { PartConflict, Side } from './three-way.ts';
 export { listCommitDifferences, listMergeDifferences, previewMerge } from './preview-merge.ts';
 export type { Difference, DifferencePage, MergeConflict, MergePreview } from './preview-merge.ts';
+export { readMergedDefinitions } from './merged-definitions.ts';
+export type { MergedDefinition, MergedDefinitions } from './merged-definitions.ts';
 export type { TypeEffect } from './type-effects.ts';

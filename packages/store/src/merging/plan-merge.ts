@@ -5,6 +5,7 @@ import type { RecordDocument } from '../collections/record-document.ts';
 import type { ChangeCounts } from '../commits/commits.ts';
 import type { Finder } from '../database/finder.ts';
 import { changesRecords, changesUnique, type TypeFit } from './fits.ts';
+import { describeLostOptions } from '../types/survey-records.ts';
 import { createMergedCheck } from './merged-checks.ts';
 import { countOutcomes } from './merged-records.ts';
 import { mergeTypes } from './merged-types.ts';
@@ -191,7 +192,11 @@ export function refusePlan(
   if (lost === 0 || acceptLoss) return;
   const parts = plan.effects.flatMap(({ type, removed, fields }) => [
     ...(removed > 0 ? [`${removed} records of "${type}", whose type is gone`] : []),
-    ...fields.filter((field) => field.lost > 0).map((field) => `${field.lost} of ${field.label} in "${type}"`),
+    ...fields
+      .filter((field) => field.lost > 0)
+      .map(({ label, lost: values, options }) => {
+        return describeLostOptions(`${label} in "${type}"`, options) ?? `${values} of ${label} in "${type}"`;
+      }),
   ]);
   const detail = `The types differ, and what does not fit would be lost (${parts.join(', ')}): look at the preview, then repeat it with "acceptLoss": true.`;
   throw new Problem('would_lose', detail, { members: { lost } });

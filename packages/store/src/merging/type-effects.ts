@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordType } from '@tallyhook/schemas';
-import type { FieldChangePreview, LostValue } from '@tallyhook/schemas/api';
+import type { FieldChangePreview } from '@tallyhook/schemas/api';
 import type { RecordDocument, StoredValue } from '../collections/record-document.ts';
 import { countLost, describeValue } from '../types/convert-value.ts';
 import type { FieldWork } from '../types/plan-type.ts';
-import { labelOfRecord, maxExamples, maxLabelLength, newPreview } from '../types/survey-records.ts';
+import {
+  labelOfRecord,
+  maxExamples,
+  maxLabelLength,
+  newPreview,
+  noteOptions,
+  type FieldSurvey,
+} from '../types/survey-records.ts';
 import type { TypeFit } from './fits.ts';
 import type { Outcome } from './outcomes.ts';
 
@@ -28,11 +35,9 @@ export interface EffectCollector {
   found(): TypeEffect;
 }
 
-type Preview = FieldChangePreview & { examples: LostValue[] };
-
 export function createEffectCollector(name: string, fit: TypeFit | undefined): EffectCollector {
   const { into, from, merged } = fit ?? {};
-  const previews = new Map<string, Preview>();
+  const previews = new Map<string, FieldSurvey>();
   const removedExamples: string[] = [];
   let removed = 0;
   const remove = (type: RecordType | undefined, record: RecordDocument) => {
@@ -83,7 +88,7 @@ interface NotedSide {
 }
 
 function noteField(
-  preview: Preview,
+  preview: FieldSurvey,
   { field, change, before, convert, fill }: FieldWork,
   { record, after, base, noted, type }: NotedSide & { type: RecordType },
 ): void {
@@ -98,6 +103,7 @@ function noteField(
   if (change === 'filled' || isDeepStrictEqual(base?.[field.name], value)) return;
   noted.add(field.name);
   preview.values += 1;
+  noteOptions(preview, value);
   const fitted = change === 'removed' ? undefined : convert?.(value);
   if (countLost(value, fitted) === 0) return;
   const lost = countLost(value, isFilled(after[field.name], fitted, fill) ? undefined : after[field.name]);

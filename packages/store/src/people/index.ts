@@ -1,4 +1,4 @@
-export { abilities, abilitiesOf, isRole, canGiveRole, roles } from './roles.ts';
+export { abilities, abilitiesOf, isRole, canGiveRole, lowestRoleWith, roles } from './roles.ts';
 export type { Ability, Role } from './roles.ts';
 export { coreWorkspaceId, coreWorkspaceName } from '../database/core-workspace.ts';
 export {

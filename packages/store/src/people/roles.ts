@@ -27,6 +27,12 @@ export function abilitiesOf(role: Role): ReadonlySet<Ability> {
   return new Set(roles[role].abilities);
 }
 
+/** The lowest role that has an ability. */
+export function lowestRoleWith(ability: Ability): Role {
+  const rising: Role[] = ['viewer', 'member', 'admin', 'owner'];
+  return rising.find((role) => abilitiesOf(role).has(ability))!;
+}
+
 /** Whether the text is the name of a role. */
 export function isRole(text: string): text is Role {
   return Object.hasOwn(roles, text);

@@ -13,7 +13,7 @@ export interface Reference {
 /** Given fields, converted for the database; `mistakes` is empty if all are valid. */
 export interface CheckedFields {
   values: Record<string, StoredValue>;
-  /** The fields given as empty: null, an empty text or an empty list. */
+  /** The fields given as empty: null, an empty text or an empty list, and white space alone in a required field. */
   emptied: string[];
   references: Reference[];
   mistakes: ProblemDetail[];
@@ -57,7 +57,7 @@ export function readScalar(field: Field, given: unknown): Read {
 }
 
 function checkField(field: Field, given: unknown, checked: CheckedFields): void {
-  if (isEmpty(given)) {
+  if (isEmpty(given) || (field.required && isBlank(given))) {
     checked.emptied.push(field.name);
     return;
   }
@@ -69,6 +69,9 @@ function checkField(field: Field, given: unknown, checked: CheckedFields): void 
 function isEmpty(given: unknown): boolean {
   return given === null || given === undefined || given === '' || (Array.isArray(given) && given.length === 0);
 }
+
+/** A text of nothing but white space: people see nothing, so it is no value where one is required. */
+const isBlank = (given: unknown) => typeof given === 'string' && given.trim() === '';
 
 function checkList(field: Field, given: unknown, path: string[], checked: CheckedFields): StoredScalar[] | undefined {
   if (!Array.isArray(given)) {

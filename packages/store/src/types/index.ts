@@ -1,5 +1,5 @@
 export { previewType, saveType } from './save-type.ts';
-export type { TypeWish } from './save-type.ts';
+export type { RecordsPreview, TypeWish } from './save-type.ts';
 export { readType } from './read-type.ts';
 export type { TypeVersion } from './read-type.ts';
 export { removeType } from './remove-type.ts';

@@ -10,7 +10,7 @@ import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
 import { applyPlan } from './apply-plan.ts';
 import { planType, type TypePlan } from './plan-type.ts';
-import { surveyRecords, type TypeSurvey } from './survey-records.ts';
+import { describeLostOptions, surveyRecords, type TypeSurvey } from './survey-records.ts';
 
 /** A type as it is to be, and whether values that do not fit may be lost. */
 export interface TypeWish {
@@ -20,11 +20,14 @@ export interface TypeWish {
   revision?: number | undefined;
 }
 
+/** What a change of a type would do to its records. */
+export type RecordsPreview = Omit<TypeChangePreview, 'stops'>;
+
 /**
- * Says what a change of a type would do, and writes nothing.
+ * Says what a change of a type would do to its records, and writes nothing.
  * @throws Problem `not_found`, `read_only` for a type of an app, `invalid_input` with every mistake.
  */
-export async function previewType(store: Store, branch: Branch, type: NewType): Promise<TypeChangePreview> {
+export async function previewType(store: Store, branch: Branch, type: NewType): Promise<RecordsPreview> {
   const plan = planOf(branch, type);
   const [survey, records] = await Promise.all([
     withProblems(() => surveyRecords(store, branch, plan)),
@@ -92,8 +95,10 @@ export function refuseSurvey({ after }: TypePlan, { refusals, lost, fields }: Ty
     });
   }
   if (lost === 0 || acceptLoss) return;
-  const parts = fields.filter((field) => field.lost > 0).map((field) => `${field.lost} of ${field.label}`);
-  const detail = `${lost} ${lost === 1 ? 'value' : 'values'} would be lost (${parts.join(', ')}): look at the preview, then save with "acceptLoss": true.`;
+  const parts = fields
+    .filter((field) => field.lost > 0)
+    .map(({ label, lost: values, options }) => describeLostOptions(label, options) ?? `${values} of ${label}`);
+  const detail = `${lost} ${lost === 1 ? 'value' : 'values'} would be lost (${parts.join('; ')}): look at the preview, then save with "acceptLoss": true.`;
   throw new Problem('would_lose', detail, { members: { lost } });
 }
 

@@ -1,5 +1,5 @@
 import type { Field, ProblemDetail, RecordType } from '@tallyhook/schemas';
-import type { FieldChangePreview, LostValue } from '@tallyhook/schemas/api';
+import type { FieldChangePreview, LostOption, LostValue } from '@tallyhook/schemas/api';
 import type { ClientSession, Filter } from 'mongodb';
 import { findCollection } from '../collections/collections.ts';
 import { recordsIn, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
@@ -45,10 +45,41 @@ export async function surveyRecords(
   return { ...survey, lost, fields, refusals: checks.flatMap((check) => check.refusal()) };
 }
 
-export const newPreview = ({ field, change }: FieldWork): FieldChangePreview => ({
-  ...{ field: field.name, label: field.label, change },
-  ...{ values: 0, lost: 0, filled: 0, examples: [] },
-});
+/** What a change does to one field, while it is counted. */
+export type FieldSurvey = FieldChangePreview & { examples: LostValue[]; options?: LostOption[] };
+
+export function newPreview(work: FieldWork): FieldSurvey {
+  const { field, change } = work;
+  const options = lostOptions(work);
+  return {
+    ...{ field: field.name, label: field.label, change, values: 0, lost: 0, filled: 0, examples: [] },
+    ...(options.length > 0 && { options }),
+  };
+}
+
+/** The choices that a changed field of choices no longer has. */
+function lostOptions({ field, before, convert }: FieldWork): LostOption[] {
+  if (before?.kind !== 'choice' || field.kind !== 'choice' || convert === undefined) return [];
+  const gone = (before.options ?? []).filter(({ value }) => convert(value) === undefined);
+  return gone.map(({ value, label }) => ({ value, label, records: 0 }));
+}
+
+/** Counts the choices of a value that are gone. */
+export function noteOptions({ options = [] }: FieldSurvey, value: StoredValue): void {
+  const values = Array.isArray(value) ? value : [value];
+  for (const option of options) if (values.includes(option.value)) option.records += 1;
+}
+
+/** The choices that records still have, and what to do about them; nothing if there are none. */
+export function describeLostOptions(name: string, options: readonly LostOption[] = []): string | undefined {
+  const held = options.filter(({ records }) => records > 0);
+  if (held.length === 0) return undefined;
+  const named = held.map(
+    (one) => `"${one.label}" (${one.records} ${one.records === 1 ? 'record has' : 'records have'} it)`,
+  );
+  const which = held.length === 1 ? 'the choice' : 'the choices';
+  return `${name} no longer has ${which} ${named.join(', ')}: choose another one for these records first, or keep ${held.length === 1 ? 'it' : 'them'}`;
+}
 
 /** The records with a value that may change, and those that lack one that they must have. */
 export function touchedBy({ works, required, unique }: TypePlan): Filter<RecordDocument> {
@@ -66,7 +97,7 @@ function projectionOf({ before, works, required, unique }: TypePlan): Record<str
 }
 
 function note(
-  preview: FieldChangePreview & { examples: LostValue[] },
+  preview: FieldSurvey,
   { field, change, before, fill }: FieldWork,
   { plan, record, after }: { plan: TypePlan; record: RecordDocument; after: RecordDocument },
 ): void {
@@ -77,6 +108,7 @@ function note(
     return;
   }
   preview.values += 1;
+  noteOptions(preview, value);
   const lost = countLost(value, now === fill && fill !== value && change === 'converted' ? undefined : now);
   if (lost === 0) return;
   preview.lost += lost;

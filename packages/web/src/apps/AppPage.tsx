@@ -2,6 +2,7 @@ import { Code, Skeleton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { AppDetail } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
+import { useTypes } from '../api/queries.ts';
 import classes from '../marketplace/Marketplace.module.css';
 import { usePlace } from '../place.tsx';
 import { useAbilities } from '../session/use-abilities.ts';
@@ -23,12 +24,18 @@ export function AppPage() {
   const { appId } = useParams({ from: '/apps/$appId' });
   const { data: app, error, refetch } = useApp(appId);
   const { canManage, canWrite } = useAbilities();
+  const { data: types } = useTypes();
   const installed = app?.installed ?? null;
+  // Its types stayed when it was removed: their records have to fit, so it is compared first.
+  const isLeft = types?.some(({ leftBy }) => leftBy === appId) === true;
+  const isOther = installed === null ? isLeft : installed.version !== app?.version;
   return (
     <>
       <PageHeading title={app?.name ?? appId} parent={<Link to="/marketplace">Marketplace</Link>}>
         {installed !== null && <Installed />}
-        {app !== undefined && installed === null && canManage && <InstallApp app={app} />}
+        {app !== undefined && types !== undefined && installed === null && !isLeft && canManage && (
+          <InstallApp app={app} />
+        )}
       </PageHeading>
       {error !== null && <ErrorNote title="Couldn't load the app" error={error} onRetry={() => void refetch()} />}
       {app === undefined && error === null && <Skeleton height={320} />}
@@ -42,9 +49,7 @@ export function AppPage() {
                 <p>{app.description}</p>
               </div>
             </div>
-            {installed !== null && canManage && installed.version !== app.version && (
-              <AppUpdateCard key={app.version} app={app} installed={installed.version} />
-            )}
+            {isOther && canManage && <AppUpdateCard key={app.version} app={app} installed={installed?.version} />}
             <Brings app={app} isInstalled={installed !== null} />
           </div>
           <aside className={classes.column} aria-label="About the app">

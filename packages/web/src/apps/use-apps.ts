@@ -17,12 +17,14 @@ export function useApp(app: string) {
   });
 }
 
-/** What the newest version of an app would change on the branch. */
-export function useAppUpdate(app: string, from: string, to: string) {
+/** What the newest version of an app would change on the branch; `from` is the installed one. */
+export function useAppUpdate(app: string, from: string | undefined, to: string) {
   const place = usePlace();
   return useQuery({
-    queryKey: ['apps', place, 'update', app, from, to],
+    queryKey: ['apps', place, 'update', app, from ?? null, to],
     queryFn: ({ signal }) => call(place, 'GET /api/installed-apps/:app/update', { path: { app }, signal }),
+    // Records are written meanwhile, and what would be lost has to be what is there.
+    staleTime: 0,
   });
 }
 
@@ -30,7 +32,7 @@ export function useAppUpdate(app: string, from: string, to: string) {
 export function useRefreshApps(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    for (const key of ['apps', 'types', 'type-uses', 'reports', 'dashboards', 'workflows', 'attention'])
+    for (const key of ['apps', 'types', 'type-version', 'type-uses', 'reports', 'dashboards', 'workflows', 'attention'])
       await queries.invalidateQueries({ queryKey: [key] });
   };
 }

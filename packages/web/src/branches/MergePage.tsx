@@ -81,7 +81,7 @@ function Sides({ from, into }: { from: string; into: string }) {
 }
 
 function Merging({ preview }: { preview: MergePreview }) {
-  const { from, into, counts, conflictCount, conflicts, types, refusals, labels } = preview;
+  const { from, into, counts, conflictCount, conflicts, types, refusals, stops, labels } = preview;
   const { workspace } = usePlace();
   const { canMerge } = useAbilities(into);
   const navigate = useNavigate();
@@ -205,7 +205,7 @@ function Merging({ preview }: { preview: MergePreview }) {
           </p>
         )}
         <MergedTypes
-          {...{ types, refusals, isLossy, isAccepted }}
+          {...{ types, refusals, stops, isLossy, isAccepted }}
           onAccept={(accepted) => {
             setIsAccepted(accepted);
             setError(undefined);

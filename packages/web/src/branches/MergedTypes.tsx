@@ -2,12 +2,14 @@ import { Checkbox, Text } from '@mantine/core';
 import type { MergePreview } from '@tallyhook/schemas/api';
 import { counted } from '../shell/counted.ts';
 import { FieldEffects } from '../types/FieldEffects.tsx';
+import { Stops } from '../types/Stops.tsx';
 import typeClasses from '../types/Types.module.css';
 import classes from './Branches.module.css';
 
 export interface MergedTypesProps {
   types: MergePreview['types'];
   refusals: MergePreview['refusals'];
+  stops: MergePreview['stops'];
   /** Whether something would be lost. */
   isLossy: boolean;
   isAccepted: boolean;
@@ -15,8 +17,8 @@ export interface MergedTypesProps {
 }
 
 /** Says what a merge of types does to the records, and asks before something is lost. */
-export function MergedTypes({ types, refusals, isLossy, isAccepted, onAccept }: MergedTypesProps) {
-  if (types.length === 0 && refusals.length === 0 && !isLossy) return null;
+export function MergedTypes({ types, refusals, stops, isLossy, isAccepted, onAccept }: MergedTypesProps) {
+  if (types.length + refusals.length + stops.length === 0 && !isLossy) return null;
   const isOpen = refusals.length > 0 || (isLossy && !isAccepted);
   return (
     <section className={classes.note} data-open={isOpen || undefined} aria-label="Merged types">
@@ -40,6 +42,7 @@ export function MergedTypes({ types, refusals, isLossy, isAccepted, onAccept }: 
             <FieldEffects fields={fields} />
           </div>
         ))}
+        <Stops stops={stops} />
         {isLossy && refusals.length === 0 && (
           <Checkbox
             mt="xs"

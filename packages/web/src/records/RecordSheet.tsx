@@ -24,6 +24,7 @@ import { columnsOf } from './default-columns.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { foreignZone } from './foreign-zone.ts';
 import { isSortable } from './is-sortable.ts';
+import { KeptBranch } from './KeptBranch.tsx';
 import { NumberFormats } from './NumberFormats.tsx';
 import { clearCells, fillDown, isOneCell, pasteCells, sizeOfPaste, type Pasted } from './paste-cells.ts';
 import { PasteDialog } from './PasteDialog.tsx';
@@ -255,6 +256,7 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
           </Button>
         )}
       </PageHeading>
+      <KeptBranch />
       {back !== false && <div className={classes.back}>{back}</div>}
       <ViewTabs
         {...{ type, views, isChanged }}

@@ -67,6 +67,7 @@ describe('an edit of a record', () => {
     const empty: Entry = { record: record(0, {}), pending: {}, isNew: true };
     const coded = withEdits(empty, { code: 'A1' });
     assert.deepEqual([missingFields(coded, ['title']), unsavedState(coded, ['title'])], [['title'], 'incomplete']);
+    assert.equal(unsavedState(withEdits(coded, { title: ' \t ' }), ['title']), 'incomplete');
     assert.equal(unsavedState(withEdits(coded, { title: 'Oven' }), ['title']), 'saving');
     assert.equal(unsavedState({ ...withEdits(seen, { title: 'Stove' }), isGone: true }, ['title']), 'gone');
   });

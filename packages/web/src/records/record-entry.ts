@@ -117,7 +117,11 @@ export function isUnsavedHere(entry: Entry): boolean {
 /** The required fields that a record needs before it can be created. */
 export function missingFields(entry: Entry, required: readonly string[]): string[] {
   if (!entry.isNew) return [];
-  return required.filter((name) => ['', null].includes((valueOf(entry, name) ?? null) as string | null));
+  return required.filter((name) => {
+    const value = valueOf(entry, name) ?? '';
+    // White space alone is no value, as the service says.
+    return typeof value === 'string' && value.trim() === '';
+  });
 }
 
 /** Why the edits of a record are not saved: on their way, or waiting for the person. */

@@ -5,6 +5,7 @@ import { counted } from '../shell/counted.ts';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { FieldEffects } from './FieldEffects.tsx';
+import { Stops } from './Stops.tsx';
 import classes from './Types.module.css';
 
 export interface ChangeDialogProps {
@@ -18,7 +19,7 @@ export interface ChangeDialogProps {
 
 /** Says what saving a type does to its records, before it happens. */
 export function ChangeDialog({ plural, preview, isSending, error, onClose, onSave }: ChangeDialogProps) {
-  const { records, changed, lost, fields, refusals } = preview;
+  const { records, changed, lost, fields, refusals, stops } = preview;
   const isRefused = refusals.length > 0;
   return (
     <Dialog
@@ -40,6 +41,7 @@ export function ChangeDialog({ plural, preview, isSending, error, onClose, onSav
           </Text>
         )}
         <FieldEffects fields={fields} />
+        {!isRefused && <Stops stops={stops} />}
         {error !== undefined && <ErrorNote title="Couldn't save the type" error={error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={() => isSending || onClose()}>

@@ -7,13 +7,21 @@ import classes from './Types.module.css';
 export function FieldEffects({ fields }: { fields: readonly FieldChangePreview[] }) {
   return fields
     .filter((field) => field.lost > 0 || field.filled > 0)
-    .map(({ field, label, change, values, lost, filled, examples }) => (
+    .map(({ field, label, change, values, lost, filled, options = [], examples }) => (
       <div key={field}>
         <Text fw={600}>
           {label}: {lost > 0 && `${lost} of ${counted(values, 'value')} ${goOrFit(change, lost)}`}
           {lost > 0 && filled > 0 && ', '}
           {filled > 0 && `${counted(filled, 'record')} ${filled === 1 ? 'gets' : 'get'} the default`}
         </Text>
+        {options
+          .filter(({ records }) => records > 0)
+          .map(({ value, label: option, records }) => (
+            <Text key={value}>
+              The choice “{option}” is gone, and {counted(records, 'record has', 'records have')} it. To keep what they
+              say, choose another one for them first, or keep the choice.
+            </Text>
+          ))}
         {examples.length > 0 && (
           <ul className={classes.lost} tabIndex={0} aria-label={`Values of ${label} that would be lost`}>
             {examples.map(({ id, label: record, value }) => (

@@ -177,7 +177,7 @@ function TypeEditor({ latest, types, parent }: TypeEditorProps) {
   );
 }
 
-/** Saves a type: at once if no record changes, else after the person has seen what happens. */
+/** Saves a type: at once if no record changes and nothing stops, else after the person has seen what happens. */
 function useSaveType(type: RecordType, revision: number) {
   const place = usePlace();
   const queries = useQueryClient();
@@ -191,7 +191,7 @@ function useSaveType(type: RecordType, revision: number) {
       const body = { type: declarationOf(type), acceptLoss: accepted };
       if (!accepted) {
         const found = await call(place, 'POST /api/types/:name/preview', { path, body });
-        if (found.changed > 0 || found.refusals.length > 0) return setPreview(found);
+        if (found.changed + found.refusals.length + found.stops.length > 0) return setPreview(found);
       }
       const made = await call(place, 'PUT /api/types/:name', { path, body: { ...body, revision } }).catch(
         async (cause: unknown) => {
