@@ -8,6 +8,7 @@ import { runFile } from './run.mjs';
 const known = {
   questions: { shown: ' [--million]', takes: (argument) => argument === '--million' },
   deliveries: { shown: '', takes: () => false },
+  cold: { shown: ' [N]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
   upload: { shown: ' [MiB]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
 };
 
