@@ -1,12 +1,13 @@
 /**
  * Composes `workflow.schema.json` from the step and trigger kinds, and writes the types of each `<name>.schema.json`,
- * here and in `api/`, to `generated/`. `--check` writes nothing and exits with 1 if a file is out of date.
+ * here and in `api/`, and the quick checks of a connector's files to `generated/`. `--check` writes nothing and exits with 1 if a file is out of date.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { argv, exit, stderr, stdout } from 'node:process';
 import * as prettier from 'prettier';
 import { generateApiIndex } from './generate-api.ts';
+import { generateQuickChecks } from './generate-quick-checks.ts';
 import { generateTypes, readSchemas, type SchemaNode } from './generate-types.ts';
 import { composeWorkflowSchema, workflowKinds } from './kinds/index.ts';
 
@@ -22,6 +23,7 @@ async function makeAll(): Promise<Map<string, string>> {
   return new Map([
     [composed, `${JSON.stringify(workflow, null, 2)}\n`],
     ...types,
+    ['generated/quick-checks.ts', generateQuickChecks(schemas)],
     ['generated/api/index.ts', await format(generateApiIndex(schemas))],
   ]);
 }

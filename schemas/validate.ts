@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type SchemaMistake, toMistake } from './describe-finding.ts';
 import { toPointer } from './pointer.ts';
@@ -37,11 +37,19 @@ export function createValidator(schema: object, references: readonly object[] = 
   return (value) => check(value).map(toMistake);
 }
 
-/** Creates a check of a schema, like `createValidator`, that returns its findings as data. */
-export function createSchemaCheck(schema: object, references: readonly object[] = noReferences): SchemaCheck {
+/**
+ * Creates a check of a schema, like `createValidator`, that returns its findings as data. `isValid` is the generated
+ * check of the same schema, if there is one: the schema is then only compiled to describe mistakes.
+ */
+export function createSchemaCheck(
+  schema: object,
+  references: readonly object[] = noReferences,
+  isValid?: (value: unknown) => boolean,
+): SchemaCheck {
   let check: ValidateFunction | undefined;
   return (value) => {
     if (isDeeperThan(value, maxLevels)) return [tooDeep];
+    if (isValid?.(value) === true) return [];
     check ??= compile(schema, references);
     if (check(value)) return [];
     return readErrors(check.errors as ErrorObject[], value).slice(0, maxMistakes);
@@ -62,20 +70,25 @@ function compile(schema: object, references: readonly object[]): ValidateFunctio
   }
 }
 
+/** The options that decide what is valid. */
+export const checkOptions: Options = {
+  // Tests check our schemas against the JSON Schema meta-schema, and connector schemas have passed ours. Compiling
+  // still refuses unknown keywords and invalid values.
+  validateSchema: false,
+  discriminator: true,
+  ownProperties: true,
+  strict: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+};
+
 function createInstance(references: readonly object[]): Ajv2020 {
   const ajv = new Ajv2020({
+    ...checkOptions,
     // Optimising the code takes a third of the time needed to generate it, and the result runs no faster.
     code: { optimize: false },
-    // Tests check our schemas against the JSON Schema meta-schema, and connector schemas have passed ours. Compiling
-    // still refuses unknown keywords and invalid values.
-    validateSchema: false,
     allErrors: true,
     verbose: true,
-    discriminator: true,
-    ownProperties: true,
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
     schemas: references.map(tagUnions),
   });
   ajv.addVocabulary(annotations);

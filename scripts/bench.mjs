@@ -12,6 +12,7 @@ const known = {
     takes: (argument) => /^--tickets=[1-9]\d*$/.test(argument),
   },
   deliveries: { shown: '', takes: () => false },
+  cold: { shown: ' [N]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
   upload: { shown: ' [MiB]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
 };
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileConnector, createHttp, parseRoutes } from '@tallyhook/sdk';
 import { linkAccount, openAccount } from '@tallyhook/store/accounts';
-import { listReleases } from '@tallyhook/store/connectors';
+import { listReleases, listShippedDigests } from '@tallyhook/store/connectors';
 import { ensureOperators } from '@tallyhook/store/workspaces';
 import { releaseShippedConnectors } from '../src/connectors/release-shipped-connectors.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
@@ -239,6 +239,30 @@ describe('connectors and accounts over HTTP', () => {
         releases.map(({ workspaceId }) => workspaceId),
         [null],
       );
+    });
+
+    it('compiles a shipped connector again only if a file of it changed', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'tallyhook-connectors-'));
+      await cp(join(shipped, 'github'), join(folder, 'github'), { recursive: true });
+      const release = () => releaseShippedConnectors(service.store, service.deps.logger, folder);
+      await release();
+      const digests = await listShippedDigests(service.store);
+      assert.ok(digests.size > 0);
+      const rows = service.store.system.collection('connector_releases');
+      const { sha256 } = (await listReleases(service.store, { workspaceId: null }, 'github'))[0]!;
+      const match = { scope: 'marketplace', connector: 'github' };
+      // Compiling would find other content than this and log it.
+      await rows.updateOne(match, { $set: { sha256: 'other' } });
+      const logged = service.log.length;
+      await release();
+      assert.deepEqual(service.log.slice(logged), []);
+      await rows.updateOne(match, { $set: { sha256 } });
+
+      const path = join(folder, 'github/connector.json');
+      await writeFile(path, (await readFile(path, 'utf8')).replace('"id"', '"identifier"'));
+      await assert.rejects(release(), /identifier/);
+      assert.deepEqual(await listShippedDigests(service.store), digests);
+      await rm(folder, { recursive: true });
     });
 
     it('keeps the release of a shipped connector that changed without a new version, and logs it', async () => {

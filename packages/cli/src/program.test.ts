@@ -5,6 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { everyVerb } from './every-verb.ts';
 import { createProgram, runCommandLine } from './program.ts';
 import type { Settings } from './settings.ts';
 import type { Command } from 'commander';
@@ -130,7 +131,7 @@ describe('the command line', () => {
   });
 
   it('shows at most one default for each option', () => {
-    for (const verb of leaves(createProgram(surroundings().settings))) {
+    for (const verb of leaves(createProgram(surroundings().settings, everyVerb))) {
       const help = verb.helpInformation().replaceAll(/\s+/g, ' ');
       assert.doesNotMatch(help, /default: \[\]|\(default: [^()]*\) \(default: /, verb.name());
     }
@@ -143,7 +144,7 @@ describe('the command line', () => {
   });
 
   it('accepts --json for every verb, and shows an example in the help of every verb and group', () => {
-    for (const verb of everyCommand(createProgram(surroundings().settings))) {
+    for (const verb of everyCommand(createProgram(surroundings().settings, everyVerb))) {
       let help = '';
       verb.configureOutput({ writeOut: (text) => (help += text) });
       verb.outputHelp();
@@ -230,7 +231,9 @@ describe('the command line', () => {
 
   it('exits with 2 for an empty argument or path, for every verb', async () => {
     const { settings: any } = surroundings();
-    const verbs = leaves(createProgram(any)).filter(({ registeredArguments }) => registeredArguments.length > 0);
+    const verbs = leaves(createProgram(any, everyVerb)).filter(
+      ({ registeredArguments }) => registeredArguments.length > 0,
+    );
     // An empty path once meant the working folder; run this in a temporary one.
     const [folder, before] = [await mkdtemp(join(tmpdir(), 'tallyhook-cli-')), process.cwd()];
     process.chdir(folder);

@@ -1,30 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { Problem, problemDocument } from '@tallyhook/schemas';
-import { registerAuthorVerbs } from './author/index.ts';
-import { registerDemo } from './demo/flights.ts';
+import { loadVerbs, type Verbs } from './load-verbs.ts';
 import { problemText } from './output.ts';
 import { problemOfError, traceOf } from './problem-of-error.ts';
 import { refuseEmpty } from './refuse-empty.ts';
 import type { Settings } from './settings.ts';
-import { registerAccounts } from './verbs/accounts.ts';
-import { registerApps } from './verbs/apps.ts';
-import { registerAsk } from './verbs/ask.ts';
-import { registerBranches } from './verbs/branches.ts';
-import { registerClients } from './verbs/clients.ts';
-import { registerConnectors } from './verbs/connectors.ts';
-import { registerDeliveries } from './verbs/deliveries.ts';
-import { registerFiles } from './verbs/files.ts';
-import { registerImport } from './verbs/import.ts';
-import { registerKeyring } from './verbs/keyring.ts';
-import { registerKeys } from './verbs/keys.ts';
-import { registerLogin } from './verbs/login.ts';
-import { registerMembers } from './verbs/members.ts';
-import { registerRecords } from './verbs/records.ts';
-import { registerReports } from './verbs/reports.ts';
-import { registerRuns } from './verbs/runs.ts';
-import { registerWorkflows } from './verbs/workflows.ts';
-import { registerWorkspaces } from './verbs/workspaces.ts';
 
 /** Exit codes: 0 done, 1 refused or findings, 2 bad usage. */
 export const exitCodes = { done: 0, refused: 1, usage: 2 } as const;
@@ -42,31 +23,8 @@ Examples:
   $ tallyhook init my-crm
   $ tallyhook validate my-crm`;
 
-/** Verbs that talk to the product. */
-const productVerbs = [
-  registerLogin,
-  registerWorkspaces,
-  registerBranches,
-  registerMembers,
-  registerKeys,
-  registerKeyring,
-  registerImport,
-  registerRecords,
-  registerAsk,
-  registerReports,
-  registerFiles,
-  registerApps,
-  registerConnectors,
-  registerAccounts,
-  registerClients,
-  registerWorkflows,
-  registerRuns,
-  registerDeliveries,
-  registerDemo,
-];
-
-/** Creates the program with every verb. */
-export function createProgram(settings: Settings): Command {
+/** Creates the program with these verbs. */
+export function createProgram(settings: Settings, verbs: Verbs): Command {
   const program = new Command('tallyhook')
     .description(
       'Records, questions, workflows and connectors from the command line. Set TALLYHOOK_URL and TALLYHOOK_KEY to run without a login.',
@@ -82,9 +40,9 @@ export function createProgram(settings: Settings): Command {
     .hook('preAction', (_, verb) => refuseEmpty(verb))
     .exitOverride();
   program.commandsGroup('The product:');
-  for (const register of productVerbs) register(program, settings);
+  for (const register of verbs.product) register(program, settings);
   program.commandsGroup('Connector development:');
-  registerAuthorVerbs(program, settings);
+  for (const register of verbs.author) register(program, settings);
   for (const group of program.commands.filter(({ commands }) => commands.length > 0)) pointInside(group);
   return program;
 }
@@ -111,7 +69,7 @@ function ownVersion(): string {
 /** Runs a command line and returns its exit code; prints refusals, as JSON with `--json`. */
 export async function runCommandLine(args: readonly string[], settings: Settings): Promise<number> {
   try {
-    await createProgram(settings).parseAsync([...args], { from: 'user' });
+    await createProgram(settings, await loadVerbs(args)).parseAsync([...args], { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     return report(error, args, settings);

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
-import { type CompileResult, compileConnector, type SourceProblem } from '@tallyhook/sdk';
+import { type CompileResult, compileConnector, type SourceProblem } from '@tallyhook/sdk/compiling';
 
 /** A compiled connector; its problems name files relative to the current folder. */
 export interface CheckedFolder extends CompileResult {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { repeatedId, type SourceProblem } from '@tallyhook/sdk';
+import { repeatedId, type SourceProblem } from '@tallyhook/sdk/compiling';
 import { type CheckedFolder, checkFolderOrFail, connectorsIn } from './check-folder.ts';
 
 /**

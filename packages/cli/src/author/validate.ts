@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { formatProblems, type ProblemFormat, problemFormats } from '@tallyhook/sdk';
+import { formatProblems, type ProblemFormat, problemFormats } from '@tallyhook/sdk/compiling';
 import { printable } from '../output.ts';
 import type { Settings } from '../settings.ts';
 import { type CheckedFolder, formatCounts } from './check-folder.ts';

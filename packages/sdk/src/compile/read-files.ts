@@ -13,6 +13,7 @@ import {
   webhookSchema,
 } from '@tallyhook/schemas';
 import { composeWorkflowSchema, workflowKinds } from '@tallyhook/schemas/kinds';
+import { quickChecks } from '@tallyhook/schemas/quick-checks';
 import { findLargeNumbers, parseJson } from './parse-json.ts';
 import { isJsonObject } from '../json-object.ts';
 import { classify, fileProblem, unknownFile } from './read-folder.ts';
@@ -35,11 +36,11 @@ export interface ReadFile {
 
 const requests = [requestSchema];
 const checks: Record<JsonKind, SchemaCheck> = {
-  connector: createSchemaCheck(connectorSchema, requests),
-  action: createSchemaCheck(actionSchema, requests),
-  webhook: createSchemaCheck(webhookSchema, [requestSchema, actionSchema]),
-  workflow: createSchemaCheck(composeWorkflowSchema(workflowKinds)),
-  fixture: createSchemaCheck(fixtureSchema, requests),
+  connector: createSchemaCheck(connectorSchema, requests, quickChecks.connector),
+  action: createSchemaCheck(actionSchema, requests, quickChecks.action),
+  webhook: createSchemaCheck(webhookSchema, [requestSchema, actionSchema], quickChecks.webhook),
+  workflow: createSchemaCheck(composeWorkflowSchema(workflowKinds), [], quickChecks.workflow),
+  fixture: createSchemaCheck(fixtureSchema, requests, quickChecks.fixture),
 };
 
 /** Parses every JSON file and checks it against its schema, connector.json first. */

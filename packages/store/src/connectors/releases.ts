@@ -44,6 +44,8 @@ interface ReleaseDocument {
   by: string;
   releasedAt: Date;
   notes?: string;
+  /** The digest of the files that a connector which ships with the product was compiled from. */
+  sourceDigest?: string;
   /** JSON text: a package has keys such as `$ref`, which the database does not accept. */
   packageText: string;
 }
@@ -124,6 +126,25 @@ export async function previewRelease(
   const before = all.find((release) => compareVersions(release.version, version) < 0)?.version ?? null;
   const isPublic = scope === marketplace;
   return { connector: id, name, version, sha256, workspaceId, isPublic, before, isThere: same !== undefined };
+}
+
+/** The digests of the files that the releases of the product itself were compiled from. */
+export async function listShippedDigests(store: Store): Promise<ReadonlySet<string>> {
+  const match = { workspaceId: null, sourceDigest: { $exists: true } };
+  const rows = await releases(store)
+    .find(match, { projection: { sourceDigest: 1 } })
+    .toArray();
+  return new Set(rows.map(({ sourceDigest }) => sourceDigest!));
+}
+
+/** Keeps the digest of the files that a release of the product itself was compiled from. */
+export async function keepShippedDigest(
+  store: Store,
+  { connector, version, sha256 }: Release,
+  sourceDigest: string,
+): Promise<void> {
+  const match = { scope: marketplace, workspaceId: null, connector, version, sha256 };
+  await releases(store).updateOne(match, { $set: { sourceDigest } });
 }
 
 function refuseBuild(version: string): void {
