@@ -196,6 +196,11 @@ describe('Branches in the browser', function () {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await button('Restore longer lived').waitFor();
     await look('branches');
+    await page.setViewportSize({ width: 320, height: 800 });
+    const table = page.getByRole('table', { name: 'All branches' });
+    assert.equal(await table.evaluate((one) => one.scrollWidth > one.parentElement!.clientWidth), false, 'it is cut');
+    await table.getByRole('link', { name: 'Compare and merge spring prices' }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
     await button('Undo').click();
     await link('longer lived').waitFor();
   });

@@ -472,6 +472,70 @@ describe('the records of a type', function () {
     assert.ok((await cell(4).textContent())!.length < 400);
   });
 
+  it('say of a record that is not there that it was removed or never existed', async () => {
+    const panel = page.getByRole('complementary');
+    for (const id of ['0123456789abcdef01234567', 'nonsense']) {
+      await open(`sort=title&record=${id}`);
+      await panel.getByText(`This branch has no note with the id ${id}: it was removed, or it never existed`).waitFor();
+      await checkAccessible(page);
+      await panel.getByRole('tab', { name: 'Refers to it' }).click();
+      await panel.getByText('No other type has a relation to notes').waitFor();
+      await panel.getByRole('tab', { name: 'History' }).click();
+      await panel.getByText('knows nothing about such a record').waitFor();
+    }
+    const [alpha] = await stored();
+    await scene.send(
+      'DELETE',
+      `/api/records/${alpha!.id}?type=note&${query}&revision=${alpha!.revision}`,
+      undefined,
+      204,
+    );
+    await open(`sort=title&record=${alpha!.id}`);
+    await panel.getByText('it was removed, or it never existed').waitFor();
+    await takePicture(page, 'record-missing');
+    await panel.getByRole('tab', { name: 'History' }).click();
+    await panel.getByText('Deleted').waitFor();
+    await panel.getByRole('tab', { name: 'Fields' }).click();
+    await panel.getByRole('button', { name: 'Close', exact: true }).click();
+    await panel.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('record'), null);
+  });
+
+  it('lose the column of a field that somebody removes, and are imported and exported on a phone too', async () => {
+    const name = { name: 'name', label: 'Name', kind: 'text' };
+    const size = { name: 'size', label: 'Size', kind: 'number' };
+    const crate = { name: 'crate', label: 'Crate', plural: 'Crates', labelField: 'name' };
+    const colour = { name: 'colour', label: 'Colour', kind: 'text' };
+    await scene.send('POST', `/api/types?${query}`, { ...crate, fields: [name, size, colour] }, 201);
+    const fields = { name: 'C1', size: 3, colour: 'red' };
+    await scene.send('POST', `/api/records?type=crate&${query}`, { fields }, 201);
+    await page.goto(`/records/crate?${query}`);
+    await page.getByRole('columnheader', { name: /^Colour/ }).waitFor();
+    const type = { ...crate, fields: [name, size] };
+    await scene.send('PUT', `/api/types/crate?${query}`, { type, acceptLoss: true });
+    await page.getByRole('columnheader', { name: /^Colour/ }).waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('columnheader', { name: /^Size/ }).count(), 1);
+
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.getByRole('button', { name: 'More for Crates' }).click();
+    for (const item of ['Import', 'Number formats', /^CSV/, /^NDJSON/])
+      await page.getByRole('menuitem', { name: item }).waitFor();
+    await checkAccessible(page);
+    await checkNoSidewaysScroll(page);
+    await takePicture(page, 'records-menu-320');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /^CSV/ }).click(),
+    ]);
+    assert.match(await readFile(await download.path(), 'utf8'), /C1,3/);
+    await page.getByRole('button', { name: 'More for Crates' }).click();
+    await page.getByRole('menuitem', { name: 'Number formats' }).click();
+    await page.getByRole('dialog', { name: 'Numbers of Crates' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    assert.equal(await page.getByRole('button', { name: 'More for Crates' }).count(), 0);
+  });
+
   it('offer readers nothing that ends in a refusal', async () => {
     const viewer = await scene.arrive(`/records/note?${query}&sort=title`, 'viewer');
     await shows('Alpha,Bravo,Charlie,Delta', viewer);

@@ -185,12 +185,13 @@ export function answerAddress(place: Place, { id, conditions = [] }: ShownReport
 }
 
 /** The record types of the branch, with the names of fields and options. */
-export function useTypes() {
+export function useTypes({ isPolled = false } = {}) {
   const place = usePlace();
   return useQuery({
     queryKey: ['types', place],
     queryFn: ({ signal }) => call(place, 'GET /api/types', { signal }),
     staleTime: 60_000,
+    refetchInterval: isPolled && listRefreshMs,
   });
 }
 

@@ -55,8 +55,8 @@ function BranchList({ branches }: { branches: readonly BranchDetails[] }) {
     { label: 'Name' },
     { label: 'Worked on by', isLess: true },
     { label: 'Last change', isLess: true },
-    { label: 'Not committed', isNumber: true },
-    { label: 'Compare', isActions: true },
+    { label: 'Not committed', isNumber: true, isLess: true },
+    { label: 'Compare', isActions: true, isLess: true },
     { label: 'More', isActions: true },
   ];
   return (
@@ -83,6 +83,10 @@ function BranchList({ branches }: { branches: readonly BranchDetails[] }) {
               {branch.createdByName !== undefined && branch.from !== undefined && `, by ${branch.createdByName}`}
               {branch.protection.write !== 'member' && ` · changed directly by ${branch.protection.write}s only`}
             </span>
+            <span className={list.more}>
+              {branch.uncommitted > 0 && `${formats.value(branch.uncommitted)} not committed. `}
+              <CompareLink {...{ branch, branches }} />
+            </span>
           </th>
           <td className={list.less}>
             <span className={classes.authors}>
@@ -94,7 +98,7 @@ function BranchList({ branches }: { branches: readonly BranchDetails[] }) {
             </span>
           </td>
           <td className={list.less}>{branch.lastChange === null ? '–' : <Moment at={branch.lastChange.at} />}</td>
-          <td className={list.number}>
+          <td className={`${list.number} ${list.less}`}>
             {branch.uncommitted === 0 ? (
               <span className={list.muted}>–</span>
             ) : (
@@ -103,19 +107,8 @@ function BranchList({ branches }: { branches: readonly BranchDetails[] }) {
               </Link>
             )}
           </td>
-          <td className={list.actions}>
-            {branch.from !== undefined && (
-              <Link
-                to="/merge"
-                search={{
-                  from: branch.name,
-                  into: branches.some(({ name }) => name === branch.from) ? branch.from : 'main',
-                }}
-                aria-label={`Compare and merge ${branch.name}`}
-              >
-                Compare and merge
-              </Link>
-            )}
+          <td className={`${list.actions} ${list.less}`}>
+            <CompareLink {...{ branch, branches }} />
           </td>
           <td className={list.actions}>
             <BranchMenu branch={branch} />
@@ -123,6 +116,17 @@ function BranchList({ branches }: { branches: readonly BranchDetails[] }) {
         </tr>
       ))}
     </List>
+  );
+}
+
+function CompareLink({ branch, branches }: { branch: BranchDetails; branches: readonly BranchDetails[] }) {
+  const { name: from, from: origin } = branch;
+  if (origin === undefined) return null;
+  const into = branches.some(({ name }) => name === origin) ? origin : 'main';
+  return (
+    <Link to="/merge" search={{ from, into }} aria-label={`Compare and merge ${from}`}>
+      Compare and merge
+    </Link>
   );
 }
 
@@ -143,8 +147,8 @@ function DeletedList({ deleted }: { deleted: readonly DeletedBranch[] }) {
   };
   const columns = [
     { label: 'Name' },
-    { label: 'Deleted' },
-    { label: 'Kept until' },
+    { label: 'Deleted', isLess: true },
+    { label: 'Kept until', isLess: true },
     { label: 'Restore', isActions: true },
   ];
   return (
@@ -157,12 +161,15 @@ function DeletedList({ deleted }: { deleted: readonly DeletedBranch[] }) {
               {name}
               <span className={list.sub}>
                 {counted(records, 'record').replace(String(records), formats.value(records))}
+                <span className={list.more}>
+                  Kept until <Moment at={keptUntil} as="dayOf" />
+                </span>
               </span>
             </th>
-            <td>
+            <td className={list.less}>
               <Moment at={deletedAt} />
             </td>
-            <td>
+            <td className={list.less}>
               <Moment at={keptUntil} as="dayOf" />
             </td>
             <td className={list.actions}>

@@ -6,7 +6,8 @@ import { addressOf } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { writeSort } from './records-search.ts';
 
-export interface ExportMenuProps {
+/** What is exported. */
+export interface ExportedView {
   view: View;
   columns: readonly string[];
   timezone?: string | undefined;
@@ -19,8 +20,8 @@ const formats = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-/** Downloads all records that the page shows, in its order, with its columns. */
-export function ExportMenu({ view, columns, timezone, weekStart }: ExportMenuProps) {
+/** The items of a menu that download all records that the page shows, in its order, with its columns. */
+export function ExportFormats({ view, columns, timezone, weekStart }: ExportedView) {
   const place = usePlace();
   const { type, filter, sort = [] } = view;
   const addressFor = (format: (typeof formats)[number]['value']) =>
@@ -32,6 +33,15 @@ export function ExportMenu({ view, columns, timezone, weekStart }: ExportMenuPro
         ...(weekStart !== undefined && { weekStart: weekStart as WeekStart }),
       },
     });
+  return formats.map(({ value, label }) => (
+    <Menu.Item key={value} component="a" href={addressFor(value)} download>
+      {label}
+    </Menu.Item>
+  ));
+}
+
+/** The same as a button. */
+export function ExportMenu(exported: ExportedView) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -40,11 +50,7 @@ export function ExportMenu({ view, columns, timezone, weekStart }: ExportMenuPro
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {formats.map(({ value, label }) => (
-          <Menu.Item key={value} component="a" href={addressFor(value)} download>
-            {label}
-          </Menu.Item>
-        ))}
+        <ExportFormats {...exported} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Field, RecordType } from '@tallyhook/schemas';
 import type { RecordChange } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
+import { isGone } from '../api/gone.ts';
 import { usePlace } from '../place.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
@@ -40,6 +41,7 @@ export function RecordHistory({ type, rows, id, canWrite, revision }: RecordHist
     getNextPageParam: ({ nextBefore }) => nextBefore,
     placeholderData: (before) => before,
   });
+  if (isGone(error)) return <p>This branch knows nothing about such a record.</p>;
   if (error !== null)
     return <ErrorNote title="Couldn't load the history" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={160} />;

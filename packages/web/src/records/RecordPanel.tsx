@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Skeleton, Tabs, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Skeleton, Tabs, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconLink, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RecordType } from '@tallyhook/schemas';
@@ -6,6 +6,7 @@ import type { SavedWorkflow } from '@tallyhook/schemas/api';
 import { useEffect, useRef } from 'react';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
+import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { RecordFields } from './RecordFields.tsx';
 import { RecordHistory } from './RecordHistory.tsx';
@@ -37,7 +38,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const entry = rows.entry(id);
   // A record that is not on the screen, such as one of a link.
-  const { data, isPending, error } = useQuery({
+  const { data, isPending, error, refetch } = useQuery({
     enabled: entry === undefined,
     queryKey: ['record', place, type.name, id],
     queryFn: async ({ signal }) => {
@@ -51,7 +52,7 @@ export function RecordPanel(props: RecordPanelProps) {
     gcTime: 0,
   });
   useEffect(() => panel.current?.focus({ preventScroll: true }), [id]);
-  const isGone = entry === undefined && (data === null || error !== null);
+  const isMissing = entry === undefined && data === null;
   return (
     <aside
       ref={panel}
@@ -106,8 +107,21 @@ export function RecordPanel(props: RecordPanelProps) {
           <Tabs.Tab value="refers">Refers to it</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="fields" className={classes.body}>
-          {isGone && <Text>There is no such record on this branch. Its history may say what happened.</Text>}
-          {entry === undefined && !isGone && isPending && <Skeleton height={240} />}
+          {isMissing && (
+            <>
+              <Text>
+                This branch has no {type.label.toLowerCase()} with the id {id.slice(0, 24)}: it was removed, or it never
+                existed here. If it was removed, its history says by whom.
+              </Text>
+              <Button mt="sm" size="xs" variant="default" onClick={props.onClose}>
+                Close
+              </Button>
+            </>
+          )}
+          {entry === undefined && error !== null && (
+            <ErrorNote title="Couldn't load the record" error={error} onRetry={() => void refetch()} />
+          )}
+          {entry === undefined && error === null && isPending && <Skeleton height={240} />}
           {entry !== undefined && <RecordFields {...{ type, rows, entry, name, canWrite }} version={props.version} />}
         </Tabs.Panel>
         <Tabs.Panel value="history" className={classes.body}>

@@ -1,9 +1,10 @@
 import { Button, CloseButton, Text, Title } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RecordType, View } from '@tallyhook/schemas';
 import { recordLabel } from '@tallyhook/schemas/record-label';
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useWorkflows } from '../api/queries.ts';
 import { useFields } from '../builder/fields.ts';
 import { usualWidth } from '../grid/column-width.ts';
@@ -36,6 +37,7 @@ import { RecordsToolbar } from './RecordsToolbar.tsx';
 import { readFields, readFilter, shownView, writeGroup, writeSort } from './records-search.ts';
 import type { RecordsSearch } from './search-names.ts';
 import { SheetFoot } from './SheetFoot.tsx';
+import { SheetMenu } from './SheetMenu.tsx';
 import { TypeSwitch } from './TypeSwitch.tsx';
 import { useNamesOfPeople } from './use-names-of-people.ts';
 import { useRecordRows } from './use-record-rows.ts';
@@ -71,6 +73,7 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
   const asked = { type, view, wrongFilter, timezone, weekStart };
   const { rows, version, error, isCounting, refetch } = useRecordRows(asked);
   const { fields } = useFields(type.name);
+  useFieldsOf(type);
   const workflows = useButtons(type.name);
 
   const columns = useMemo(() => {
@@ -230,7 +233,9 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
   return (
     <div className={classes.page}>
       <PageHeading title={type.plural} parent={<TypeSwitch types={types} current={type.name} />}>
-        <NumberFormats type={type} />
+        <div className={classes.wide}>
+          <NumberFormats type={type} />
+        </div>
         {canWrite && (
           <Button
             component="a"
@@ -250,6 +255,7 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
         <div className={classes.wide}>
           <ExportMenu {...{ view, timezone, weekStart }} columns={names} />
         </div>
+        <SheetMenu {...{ type, view, timezone, weekStart }} columns={names} />
         {canWrite && (
           <Button data-noprint leftSection={<IconPlus aria-hidden size={16} />} onClick={add}>
             New {type.label.toLowerCase()}
@@ -360,6 +366,17 @@ export function RecordSheet({ type, types, back }: RecordSheetProps) {
       </div>
     </div>
   );
+}
+
+/** Reads the fields for questions again when the type has changed. */
+function useFieldsOf(type: RecordType): void {
+  const queries = useQueryClient();
+  const seen = useRef(type);
+  useEffect(() => {
+    if (seen.current === type) return;
+    seen.current = type;
+    void queries.invalidateQueries({ queryKey: ['fields'] });
+  }, [type, queries]);
 }
 
 /** The workflows that people may start for records of a type. */

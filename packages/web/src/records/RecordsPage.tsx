@@ -9,7 +9,8 @@ import { RecordSheet } from './RecordSheet.tsx';
 export function RecordsPage() {
   const { typeName } = useParams({ from: '/records/$typeName' });
   const search = useSearch({ from: '/records/$typeName' });
-  const { data: types, error } = useTypes();
+  // Somebody may add or remove a field while the grid is open.
+  const { data: types, error } = useTypes({ isPolled: true });
   const router = useRouter();
   const type = types?.find(({ name }) => name === typeName);
   const back = search.from !== undefined && (
