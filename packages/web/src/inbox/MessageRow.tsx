@@ -24,13 +24,13 @@ export function MessageRow({ message, onMark }: MessageRowProps) {
         <Opening message={message} onOpen={() => isRead || onMark(true)} />
         <span className={classes.opens}>
           {report !== null && (
-            <span>
+            <span className={classes.part}>
               <IconChartBar aria-hidden size={14} />
               {report.name}
             </span>
           )}
           {link !== null && (
-            <Anchor href={link} target="_blank" rel="noreferrer" size="xs">
+            <Anchor href={link} target="_blank" rel="noreferrer" size="xs" className={classes.part}>
               <IconExternalLink aria-hidden size={14} />
               {URL.parse(link)?.host ?? link}
             </Anchor>
