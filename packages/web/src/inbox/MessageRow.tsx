@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, VisuallyHidden } from '@mantine/core';
-import { IconChartBar, IconExternalLink, IconMail, IconMailOpened } from '@tabler/icons-react';
+import { IconChartBar, IconExternalLink, IconGitBranch, IconMail, IconMailOpened } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Message } from '@tallyhook/schemas/api';
 import { usePlace } from '../place.tsx';
@@ -38,7 +38,12 @@ export function MessageRow({ message, onMark }: MessageRowProps) {
           <span className={list.more}>
             {workflowName}, <Moment at={at} />
           </span>
-          {branch !== 'main' && <span>{branch ?? 'Its branch was deleted.'}</span>}
+          {branch !== 'main' && (
+            <span className={classes.part}>
+              <IconGitBranch aria-hidden size={14} />
+              {branch ?? 'Its branch was deleted.'}
+            </span>
+          )}
         </span>
       </th>
       <td className={`${list.muted} ${list.less}`}>
