@@ -80,7 +80,7 @@ describe('"Tell me when …"', function () {
       .getByRole('button', { name: /Tell me/ })
       .first()
       .click();
-    await page.getByRole('textbox', { name: 'Who is told (comma between)' }).waitFor();
+    await page.getByRole('textbox', { name: 'Who gets it (comma between)' }).waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'Report' }).inputValue(), report.id);
     await checkAccessible(page);
     await takePicture(page, 'builder-tell-person');
@@ -147,6 +147,38 @@ describe('"Tell me when …"', function () {
     const texts = (await messagesOf(first)).map(({ text }) => text);
     assert.deepEqual(texts, ['Open tickets is back at 0.', texts[1]]);
     await row(/Unread: Open tickets is back at 0\./).waitFor();
+  });
+
+  it('shows where a message leads outside, and the branch that it is about', async () => {
+    await scene.send('POST', '/api/branches', { name: 'alerts' }, 201);
+    const tell = {
+      ...{ id: 'tell', kind: 'tellPerson', message: 'Look at\nthe parcel', to: ['owner@example.com'] },
+      link: 'https://parcels.example.org/7',
+    };
+    const definition = { name: 'Parcels', trigger: { kind: 'button' }, steps: [tell] };
+    const body = { name: 'Parcels', definition };
+    const { id } = await scene.send<{ id: string }>('POST', '/api/workflows?branch=alerts', body, 201);
+    await scene.send('PATCH', `/api/workflows/${id}/settings?branch=alerts`, { on: true });
+    const run = await scene.send<{ id: string }>('POST', `/api/workflows/${id}/runs?branch=alerts`, {}, 201);
+    await row(/the parcel/)
+      .getByText('alerts', { exact: true })
+      .waitFor();
+    await takePicture(page, 'inbox-link');
+    for (const name of ['parcels.example.org', 'Look at the parcel']) {
+      const link = row(/the parcel/).getByRole('link', { name });
+      assert.deepEqual([await link.getAttribute('href'), await link.getAttribute('rel')], [tell.link, 'noreferrer']);
+    }
+    await row(/the parcel/)
+      .getByRole('link', { name: 'Parcels', exact: true })
+      .click();
+    await page.waitForURL((url) => url.pathname === `/runs/${run.id}` && url.searchParams.get('branch') === 'alerts');
+    await page.getByText('Completed', { exact: true }).first().waitFor();
+    await takePicture(page, 'run-told');
+    await scene.send('DELETE', '/api/branches/alerts', undefined, 204);
+    await page.goto('/inbox');
+    await row(/the parcel/)
+      .getByText('Its branch was deleted.')
+      .waitFor();
   });
 
   it('fails with the reason once the report has another number', async () => {

@@ -195,6 +195,11 @@ describe('the pages of deliveries, questions and decisions', function () {
     const list = page.getByRole('table').last();
     await list.getByRole('link', { name: 'Approve orders' }).first().waitFor();
     // A question, and a decision.
+    await page.goto(`/inbox?branch=${branch}`);
+    await page.getByRole('link', { name: 'Accept the order over 20?' }).waitFor();
+    await page.getByRole('link', { name: '1 run waits for a decision' }).waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'inbox-waiting');
     await waiting(2).click();
     await page.waitForURL((url) => url.searchParams.get('undecided') === 'true');
     await list.getByRole('link', { name: 'Approve orders' }).first().waitFor({ state: 'detached' });

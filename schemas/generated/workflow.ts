@@ -646,14 +646,14 @@ export interface AskPersonStep {
   otherwise?: 'fail' | 'goOn';
 }
 /**
- * Puts a message into the inbox of members of the workspace, and mails it; the run goes on at once. The output has the emails of those who were told as `told`, and whoever is not a member as `notTold`.
+ * Puts a message into the inbox of members of the workspace, and mails it; the run goes on at once. The output has the emails of those who got it as `reached`, and who is not a member as `notReached`.
  */
 export interface TellPersonStep {
   id: StepId;
   kind: 'tellPerson';
   name?: StepName;
   /**
-   * What they are told; a template.
+   * The text; a template.
    */
   message: string;
   /**

@@ -5,12 +5,12 @@ export const tellPerson = defineStepKind<TellPersonStep>({
   kind: 'tellPerson',
   name: 'Tell a person',
   description:
-    'Puts a message into the inbox of members of the workspace, and mails it; the run goes on at once. The output has the emails of those who were told as `told`, and whoever is not a member as `notTold`.',
+    'Puts a message into the inbox of members of the workspace, and mails it; the run goes on at once. The output has the emails of those who got it as `reached`, and who is not a member as `notReached`.',
   schema: {
     title: 'TellPersonStep',
     required: ['message', 'to'],
     properties: {
-      message: { type: 'string', minLength: 1, maxLength: 2_000, description: 'What they are told; a template.' },
+      message: { type: 'string', minLength: 1, maxLength: 2_000, description: 'The text; a template.' },
       to: {
         type: 'array',
         minItems: 1,
@@ -44,7 +44,7 @@ export const tellPerson = defineStepKind<TellPersonStep>({
     ],
   },
   templates: ['message', 'to', 'link'],
-  output: { told: 'any', notTold: 'any' },
+  output: { reached: 'any', notReached: 'any' },
   summary: ({ message }) => message,
   async findMistakes({ report }, lookup) {
     if (report === undefined || (await lookup.hasReport(report))) return [];

@@ -37,7 +37,7 @@ describe('messages', () => {
   const unread = async (as: Sender) => (await send(service, 'GET', '/api/attention', { as })).body.messages as number;
 
   describe('GET /api/messages', () => {
-    it('lists what the caller was told, newest first, in pages', async () => {
+    it('lists the messages to the caller, newest first, in pages', async () => {
       const runId = await tell('first');
       for (const text of ['second', 'third']) await tell(text);
       const page = await list(ours.owner, '?limit=2');
@@ -54,7 +54,7 @@ describe('messages', () => {
       });
     });
 
-    it('lists nothing that others of the workspace were told', async () => {
+    it('lists no messages to others of the workspace', async () => {
       await tell('for the owner');
       const viewer = await service.join(ours.workspaceId, 'viewer');
       assert.deepEqual(await list(viewer), { messages: [], unread: 0 });

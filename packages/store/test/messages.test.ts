@@ -45,7 +45,7 @@ describe('Messages to people', () => {
     listMessages(store, { ...inbox, limit: 100, ...given });
   const texts = async () => (await list()).messages.map(({ text }) => text);
 
-  it('are stored once per step, with one line of a mail, however often they are told at once', async () => {
+  it('are stored once per step, with one line of a mail, however often they are sent at once', async () => {
     const runId = newId();
     await Promise.all(Array.from({ length: 12 }, () => tell('Hello', { runId })));
     assert.deepEqual(await texts(), ['Hello']);

@@ -24,10 +24,10 @@ export const tellPerson: StepWork<TellPersonStep> = {
     requireMembers({ to, count: members.length, others });
     const report = step.report === undefined ? null : await reportOf(store, run, step.report);
     if (step.report !== undefined && report === null) note('The report is gone, so the message does not open it.');
-    for (const name of others) note(`${name} was not told: not a member of this workspace.`);
+    for (const name of others) note(`${name} did not get the message: not a member of this workspace.`);
     const personIds = members.map(({ personId }) => personId);
     await tellPeople(store, { key, run, personIds, text, report, link, at: now() });
-    return { output: { told: members.map(({ email }) => email), notTold: others } };
+    return { output: { reached: members.map(({ email }) => email), notReached: others } };
   },
 };
 
@@ -65,7 +65,7 @@ function requireMembers({
     to.length === 0
       ? 'the templates of the step name no person.'
       : `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} not in this workspace. Name members of it.`;
-  throw new ActionError('fatal', `Nobody was told: ${detail}`);
+  throw new ActionError('fatal', `The message reached nobody: ${detail}`);
 }
 
 /** @throws ActionError `invalid_input` unless it is an address of the web */

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
@@ -91,8 +91,8 @@ function Decisions() {
   const { decisions, atMost } = data;
   const shown = decisions < atMost ? String(decisions) : `${atMost}+`;
   return (
-    <Link to="/runs" search={{ undecided: 'true' }}>
+    <Anchor component={Link} to="/runs" search={{ undecided: 'true' } as never} size="sm" className={classes.decisions}>
       {decisions === 1 ? '1 run waits' : `${shown} runs wait`} for a decision
-    </Link>
+    </Anchor>
   );
 }

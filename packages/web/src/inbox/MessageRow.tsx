@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, VisuallyHidden } from '@mantine/core';
-import { IconChartBar, IconExternalLink, IconMail, IconMailOpened } from '@tabler/icons-react';
+import { IconChartBar, IconExternalLink, IconGitBranch, IconMail, IconMailOpened } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Message } from '@tallyhook/schemas/api';
 import { usePlace } from '../place.tsx';
@@ -24,13 +24,13 @@ export function MessageRow({ message, onMark }: MessageRowProps) {
         <Opening message={message} onOpen={() => isRead || onMark(true)} />
         <span className={classes.opens}>
           {report !== null && (
-            <span>
+            <span className={classes.part}>
               <IconChartBar aria-hidden size={14} />
               {report.name}
             </span>
           )}
           {link !== null && (
-            <Anchor href={link} target="_blank" rel="noreferrer" size="xs">
+            <Anchor href={link} target="_blank" rel="noreferrer" size="xs" className={classes.part}>
               <IconExternalLink aria-hidden size={14} />
               {URL.parse(link)?.host ?? link}
             </Anchor>
@@ -38,7 +38,12 @@ export function MessageRow({ message, onMark }: MessageRowProps) {
           <span className={list.more}>
             {workflowName}, <Moment at={at} />
           </span>
-          {branch !== 'main' && <span>{branch ?? 'Its branch was deleted.'}</span>}
+          {branch !== 'main' && (
+            <span className={classes.part}>
+              <IconGitBranch aria-hidden size={14} />
+              {branch ?? 'Its branch was deleted.'}
+            </span>
+          )}
         </span>
       </th>
       <td className={`${list.muted} ${list.less}`}>

@@ -59,7 +59,7 @@ const isBlock = ({ $ref }: FieldSchema) => $ref === '#/$defs/steps';
 function Field(props: FieldProps) {
   const { name, schema, isRequired, isTemplate, fault, of, set } = props;
   const data = useBuilderData();
-  const label = of.kind === 'tellPerson' && name === 'to' ? 'Who is told' : labelOf(name, schema);
+  const label = of.kind === 'tellPerson' && name === 'to' ? 'Who gets it' : labelOf(name, schema);
   const hint = schema.description?.replaceAll('`', '');
   const value = of[name];
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -63,7 +63,10 @@ describe('A step that tells people', () => {
     const octo = await join('octo@example.com');
     const run = await runOnce();
     assert.equal(run.status, 'completed', run.error?.message);
-    assert.deepEqual(stepOf(run, 'tell').output, { told: ['owner@example.com', 'octo@example.com'], notTold: [] });
+    assert.deepEqual(stepOf(run, 'tell').output, {
+      reached: ['owner@example.com', 'octo@example.com'],
+      notReached: [],
+    });
     for (const personId of [await ownerId(), octo])
       assert.deepEqual(
         (await inboxOf(personId)).map(({ runId, workflowName, text, report, link, readAt }) => [
@@ -98,7 +101,7 @@ describe('A step that tells people', () => {
     const personId = await join('octo@example.com');
     await createRecord(world.store, world.branch, 'ticket', { title: 'Mine' }, personId);
     const run = await runOnce();
-    assert.deepEqual(stepOf(run, 'tell').output, { told: ['octo@example.com'], notTold: [] });
+    assert.deepEqual(stepOf(run, 'tell').output, { reached: ['octo@example.com'], notReached: [] });
     assert.equal((await inboxOf(personId)).length, 1);
   });
 
@@ -114,8 +117,8 @@ describe('A step that tells people', () => {
     assert.deepEqual(
       [run.status, status, output, notes],
       [
-        ...['completed', 'completed', { told: ['owner@example.com'], notTold: ['octo@example.com'] }],
-        ['octo@example.com was not told: not a member of this workspace.'],
+        ...['completed', 'completed', { reached: ['owner@example.com'], notReached: ['octo@example.com'] }],
+        ['octo@example.com did not get the message: not a member of this workspace.'],
       ],
     );
     assert.deepEqual(await inboxOf(personId), []);
@@ -132,14 +135,14 @@ describe('A step that tells people', () => {
     assert.deepEqual([run.status, run.error?.stepId], ['failed', 'tell']);
     assert.equal(
       run.error!.message,
-      'Nobody was told: octo@example.com, no@example.com are not in this workspace. Name members of it.',
+      'The message reached nobody: octo@example.com, no@example.com are not in this workspace. Name members of it.',
     );
   });
 
   it('fails with the reason if a template gives no person or no address', async () => {
     for (const [step, reason] of [
       [{ to: ['{{trigger.payload.issue}}'] }, /named by email, but a template gives \{"number":7/],
-      [{ to: ['{{trigger.payload.nobody}}'] }, /Nobody was told: the templates of the step name no person/],
+      [{ to: ['{{trigger.payload.nobody}}'] }, /The message reached nobody: the templates of the step name no person/],
       [
         { to: ['owner@example.com'], link: 'javascript:{{trigger.payload.issue.number}}' },
         /must begin with https:\/\/ or http:\/\/, but it is "javascript:7"/,
@@ -161,7 +164,7 @@ describe('A step that tells people', () => {
   /** Moments after the message was written, and before the workflow task with the step has ended. */
   const moments = [
     { holdAt: afterInsert, passesIt: true },
-    { holdAt: () => (message: Buffer) => message.includes('step_results') && message.includes('notTold') },
+    { holdAt: () => (message: Buffer) => message.includes('step_results') && message.includes('notReached') },
     { holdAt: () => (message: Buffer) => message.includes('\0runs\0') && message.includes('completed') },
   ];
 
