@@ -1,6 +1,6 @@
 import { listNames, nearest, type Field, type RecordType } from '@tallyhook/schemas';
 import type { ColumnProfile } from './column-profile.ts';
-import { fieldNamesFor, isFieldName, type Column } from './head.ts';
+import { fieldNamesFor, isFieldName, originalName, type Column } from './head.ts';
 import { refuseImport, type ImportMistake } from './import-problem.ts';
 import type { FieldChoice } from './import-options.ts';
 import { chooseField, type Proposal } from './propose-field.ts';
@@ -38,7 +38,7 @@ export interface Match {
 export function matchColumns(
   type: RecordType,
   columns: readonly Column[],
-  { relations, choices }: Said,
+  { relations, choices, leavesIds }: Said,
   types: readonly RecordType[],
 ): Match {
   const mistakes: ImportMistake[] = unknownChoices(columns, choices);
@@ -46,6 +46,10 @@ export function matchColumns(
   const planned = mappingsOf(columns, { relations, choices }).flatMap((mapping) => {
     const found = findField(type, mapping);
     if (found) return [plannedColumn(found, mapping, types)];
+    if (leavesIds && isPlainId(mapping)) {
+      unmatched.set(mapping.column.header, 'Left out: new records get their own ids.');
+      return [];
+    }
     mistakes.push(unknownColumn(type, mapping));
     unmatched.set(mapping.column.header, `The type has no field "${wantedField(mapping)}".`);
     return [];
@@ -100,10 +104,15 @@ export interface Said {
   relations: readonly ImportRelation[];
   choices: readonly FieldChoice[];
   forms?: NamedForms;
+  /** Whether a column `id` without a field is left out. */
+  leavesIds?: boolean;
 }
 
 /** Lists each column once by itself, unless it is left out or a relation replaces it, and once per relation. */
-function mappingsOf(columns: readonly Column[], { relations, choices }: Omit<Said, 'forms'>): ColumnMapping[] {
+function mappingsOf(
+  columns: readonly Column[],
+  { relations, choices }: Pick<Said, 'relations' | 'choices'>,
+): ColumnMapping[] {
   return columns.flatMap((column) => {
     const own = relations.filter((relation) => relation.column === column.header);
     const choice = choices.find((one) => one.column === column.header);
@@ -129,13 +138,18 @@ function wantedField({ column, relation, choice }: ColumnMapping): string {
   return relation?.field ?? choice?.field ?? column.header;
 }
 
+const isPlainId = ({ column, relation, choice }: ColumnMapping): boolean =>
+  column.header === 'id' && relation === undefined && choice?.field === undefined;
+
 function findField({ fields }: RecordType, mapping: ColumnMapping): Field | undefined {
   const wanted = wantedField(mapping);
   const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '');
   return (
     fields.find(({ name }) => name === wanted) ??
     fields.find(({ label }) => label === wanted) ??
-    fields.find(({ name, label }) => fold(name) === fold(wanted) || fold(label) === fold(wanted))
+    fields.find(({ name, label }) => fold(name) === fold(wanted) || fold(label) === fold(wanted)) ??
+    // A new type got it for a name that every record has.
+    fields.find(({ name }) => name === originalName(wanted))
   );
 }
 
