@@ -8,6 +8,8 @@ export type ReadObject =
 const nestedObject: Nested = { nested: 'an object' };
 const nestedList: Nested = { nested: 'a list that holds more than texts, numbers, true and false' };
 const maxDepth = 100;
+/** From this length on, parsing hundreds of thousands of brackets would take seconds. */
+const longText = 64 * 1024;
 
 /** A number with an exponent or at least 16 digits: others never lose any. */
 const longNumber = /[:,[\s]-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
@@ -17,6 +19,7 @@ const longNumber = /[:,[\s]-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
  * only `JSON.parse`; those that may have a duplicate key or a long number are looked at again.
  */
 export function readObject(text: string): ReadObject {
+  if (text.length > longText && isTooDeep(text)) return { mistake: tooDeep };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -86,13 +89,27 @@ function findUnclear(text: string): { code: string; detail: string } | undefined
   return undefined;
 }
 
-/** Where the text that begins at `at` ends. */
+/** Whether a text that may be JSON has too many brackets inside each other. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') at = endOfText(text, at + 1);
+    else if (sign === '{' || sign === '[') {
+      if (++depth > maxDepth) return true;
+    } else if (sign === '}' || sign === ']') depth -= 1;
+  }
+  return false;
+}
+
+/** Where the text that begins at `at` ends; a text that does not end is left to the parser. */
 function endOfText(text: string, at: number): number {
-  for (let end = text.indexOf('"', at); ; end = text.indexOf('"', end + 1)) {
+  for (let end = text.indexOf('"', at); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
     while (text[end - 1 - escapes] === '\\') escapes += 1;
     if (escapes % 2 === 0) return end;
   }
+  return text.length;
 }
 
 function duplicateKey(key: string): { code: string; detail: string } {
