@@ -33,7 +33,7 @@ export interface ImportResult {
   isNewType: boolean;
   columns: ImportedColumn[];
   /**
-   * The columns that go into no field: those that `field` leaves out, and the `id` of records in JSON.
+   * The columns that go into no field: those that `field` leaves out, and in JSON those that every record has, such as `id`.
    */
   leftOut: MatchedColumn[];
   /**

@@ -77,7 +77,7 @@ describe('the result of an import', () => {
       '  "pay" → salary (number): All 3 values are numbers.',
       '  "code" → code (text): Line 2 has "007".',
       '  "on" → on (text) (--dates): Line 2 has "1/2/2026".',
-      '  "note" → no field: Left out.',
+      '  "note" is left out.',
     ]);
     const known = importText(resultWith({ type, columns, dryRun: true }), { dates: 'ymd' }).split('\n');
     assert.deepEqual(

@@ -92,7 +92,7 @@ function planLines({ type, isNewType, columns, leftOut }: ImportResult, said: Sa
       const kind = kindText(type.fields.find(({ name }) => name === field)!);
       return `  "${printable(column)}" → ${field} (${kind})${optionFor(looksLike, said)}: ${printable(reason)}`;
     }),
-    ...leftOut.map(({ column, reason }) => `  "${printable(column)}" → no field: ${printable(reason)}`),
+    ...leftOut.map(({ column, reason }) => `  "${printable(column)}" is ${reason[0]!.toLowerCase()}${reason.slice(1)}`),
   ];
 }
 

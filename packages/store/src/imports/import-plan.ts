@@ -34,7 +34,7 @@ export async function surveyColumns(
 ): Promise<Survey> {
   const { type: name, open, relations = [], fields = [], emptyTexts, signal, dates, decimals, dryRun } = options;
   const type = existingType(branch, name);
-  const said = { relations, choices: fields, leavesIds: leavesIds(options) };
+  const said = { relations, choices: fields, leavesOwn: leavesOwn(options) };
   const checkColumns = (columns: readonly Column[]) => {
     const mistakes = checkRelations(
       relations,
@@ -63,8 +63,8 @@ export async function surveyColumns(
   return surveyFile(open(), { checkColumns, keyColumnsOf, isEmptyText, format, rewrite, onRows });
 }
 
-/** Whether records in the file have ids because every exported record has one; new records get their own. */
-const leavesIds = ({ format }: ImportOptions): boolean => format !== 'csv';
+/** Exports as JSON have the id of each record, and by choice when it was created; new records get their own. */
+const leavesOwn = ({ format }: ImportOptions): boolean => format !== 'csv';
 
 /**
  * Plans what the file becomes: records of an existing type or of a new one.
@@ -75,7 +75,7 @@ export function makePlan(branch: Branch, options: ImportOptions, survey: Survey)
   const { columns, profiles } = survey;
   const type = existingType(branch, name);
   if (type) {
-    const said = { relations, choices, leavesIds: leavesIds(options) };
+    const said = { relations, choices, leavesOwn: leavesOwn(options) };
     const { planned, unmatched, mistakes } = matchColumns(type, columns, said, branch.types);
     if (mistakes.length > 0) throw refuseImport(mistakes, { columns: matchedColumns(planned, survey, unmatched) });
     return { type, isNewType: false, columns: planned, unmatched };

@@ -1,4 +1,5 @@
 import { listNames, nearest, type Field, type RecordType } from '@tallyhook/schemas';
+import { reservedFieldNames } from '../collections/record-document.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import { fieldNamesFor, isFieldName, originalName, type Column } from './head.ts';
 import { refuseImport, type ImportMistake } from './import-problem.ts';
@@ -38,7 +39,7 @@ export interface Match {
 export function matchColumns(
   type: RecordType,
   columns: readonly Column[],
-  { relations, choices, leavesIds }: Said,
+  { relations, choices, leavesOwn }: Said,
   types: readonly RecordType[],
 ): Match {
   const mistakes: ImportMistake[] = unknownChoices(columns, choices);
@@ -46,8 +47,8 @@ export function matchColumns(
   const planned = mappingsOf(columns, { relations, choices }).flatMap((mapping) => {
     const found = findField(type, mapping);
     if (found) return [plannedColumn(found, mapping, types)];
-    if (leavesIds && isPlainId(mapping)) {
-      unmatched.set(mapping.column.header, 'Left out: new records get their own ids.');
+    if (leavesOwn && isOwn(mapping)) {
+      unmatched.set(mapping.column.header, 'Left out: new records get their own.');
       return [];
     }
     mistakes.push(unknownColumn(type, mapping));
@@ -104,8 +105,8 @@ export interface Said {
   relations: readonly ImportRelation[];
   choices: readonly FieldChoice[];
   forms?: NamedForms;
-  /** Whether a column `id` without a field is left out. */
-  leavesIds?: boolean;
+  /** Whether columns such as `id` and `createdAt`, which every record has, are left out. */
+  leavesOwn?: boolean;
 }
 
 /** Lists each column once by itself, unless it is left out or a relation replaces it, and once per relation. */
@@ -138,8 +139,8 @@ function wantedField({ column, relation, choice }: ColumnMapping): string {
   return relation?.field ?? choice?.field ?? column.header;
 }
 
-const isPlainId = ({ column, relation, choice }: ColumnMapping): boolean =>
-  column.header === 'id' && relation === undefined && choice?.field === undefined;
+const isOwn = ({ column, relation, choice }: ColumnMapping): boolean =>
+  reservedFieldNames.includes(column.header) && relation === undefined && choice?.field === undefined;
 
 function findField({ fields }: RecordType, mapping: ColumnMapping): Field | undefined {
   const wanted = wantedField(mapping);
