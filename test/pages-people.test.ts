@@ -205,6 +205,51 @@ describe('the Import page', function () {
     await page.context().close();
   });
 
+  it('shows what becomes of JSON objects as it does for CSV, and leaves out what every record has', async () => {
+    const page = await scene.browser.openSignedIn('/import');
+    const choose = async (name: string, text: string) => {
+      const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };
+      await page.getByLabel('CSV or JSON file').setInputFiles(file);
+    };
+    const parts = [
+      { id: 'p1', code: '007', size: 1.5, tags: ['new', 'hot'], isSpare: true },
+      { id: 'p2', code: '008', size: 2, madeBy: { name: 'Ana' } },
+    ];
+    await choose('spare-parts.json', JSON.stringify(parts));
+    const fields = page.getByRole('table', { name: 'Fields we propose' });
+    await fields.getByText('new · hot').waitFor();
+    const kinds = ['Kind of code', 'Kind of size', 'Kind of tags', 'Kind of isSpare'];
+    const values = kinds.map((label) => page.getByLabel(label, { exact: true }).inputValue());
+    assert.deepEqual(await Promise.all(values), ['text', 'number', 'choice', 'yesNo']);
+    for (const [label, shown] of [
+      ['Encoding', 0],
+      ['Between cells', 0],
+      ['Dates', 1],
+    ] as const)
+      assert.equal(await page.getByLabel(label, { exact: true }).count(), shown, label);
+    const outcome = page.getByRole('region', { name: /^What will happen/ });
+    await outcome
+      .getByText('Record 2: "madeBy" must be a single text, number, true or false, got an object.')
+      .waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'import-plan-json');
+    await page.getByLabel('Import madeBy').uncheck();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByRole('button', { name: 'Import another file' }).click();
+
+    const lines = parts.map((part) => JSON.stringify({ ...part, madeBy: undefined, createdAt: 'x' })).join('\n');
+    await choose('spare-parts.ndjson', lines);
+    const rowOf = (column: string) => fields.getByRole('row').filter({ has: page.getByLabel(`Import ${column}`) });
+    await rowOf('createdAt').getByText('Left out: new records get their own.').waitFor();
+    assert.equal(await page.getByLabel('Import createdAt').isChecked(), false);
+    await page
+      .getByLabel('Rows that are there already')
+      .selectOption({ label: 'Update the record with the same code' });
+    await outcome.getByText('rows that change nothing').waitFor();
+    await takePicture(page, 'import-json-again');
+    await page.context().close();
+  });
+
   it('says where to choose the encoding of a file that is not UTF-8', async () => {
     const page = await scene.browser.openSignedIn('/import');
     await page

@@ -19,7 +19,8 @@ describe('the README and the guide to a first connector', function () {
     await product.login();
     const blocks: string[] = [];
     // The guides go on from what the README has made.
-    for (const page of ['README.md', 'docs/guides/ask-from-programs.md', 'docs/guides/webhooks-and-workflows.md'])
+    const pages = ['ask-from-programs', 'import-csv', 'webhooks-and-workflows'];
+    for (const page of ['README.md', ...pages.map((name) => `docs/guides/${name}.md`)])
       blocks.push(...shellBlocks(await readFile(join(clone, page), 'utf8')));
     assert.ok(blocks.length >= 9, 'the examples are marked as sh');
     outcome = await runShell(blocks.join('\n').replaceAll('http://127.0.0.1:3000', product.url));
@@ -57,6 +58,9 @@ describe('the README and the guide to a first connector', function () {
   it('show an import, an answer, a refused question, a report, a run and a released connector', () => {
     for (const expected of [
       /^3 rows imported, 0 refused, in /m,
+      /^ {2}"serves" → serves \(choice, many\): Some rows have a list: 2 different values, 2 in all\.$/m,
+      /^2 rows imported, 0 refused, in /m,
+      /^0 rows imported, 0 refused, in [^\n]+\n0 records updated, 2 unchanged\.$/m,
       /"key":\{"status":"open"\},"count":\d+,"sum_estimate":\d+/,
       /"code":"invalid_question".*"suggestion":"status"/,
       /"key":\{"status":"open"\},"measures":\{"count":\d+,"sum":\{"estimate":\d+/,

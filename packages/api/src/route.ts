@@ -29,10 +29,10 @@ export interface JsonBody<Name extends TypeName = TypeName> {
 }
 
 /**
- * The request body of a route: JSON by schema name, or a stream of a media type, which the handler reads, limits and
- * validates.
+ * The request body of a route: JSON by schema name, or a stream of a media type, or one of several, which the handler
+ * reads, limits and validates.
  */
-export type Body = TypeName | JsonBody | { stream: string };
+export type Body = TypeName | JsonBody | { stream: string | readonly string[] };
 
 /** The JSON answer of a route: one object or a list. */
 export type AnswerName = TypeName | `${TypeName}[]`;

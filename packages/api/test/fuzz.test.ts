@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { newId } from '@tallyhook/store';
 import fc from 'fast-check';
 import type { Parameter } from '../src/parameters.ts';
+import { fileTypes } from '../src/records/file-form.ts';
 import type { Route } from '../src/route.ts';
 import { routes } from '../src/routes/index.ts';
 import { send, startService, type Founded, type Sender, type Service } from './start-service.ts';
@@ -145,7 +146,7 @@ function hostile({ owner, readKey, writeKey }: Founded, ids: readonly string[]) 
       search: searchOf(route),
       body,
       type: fc.oneof(
-        { weight: 9, arbitrary: fc.constant(route.path === '/api/import' ? 'text/csv' : 'application/json') },
+        { weight: 9, arbitrary: fc.constantFrom(...(route.path === '/api/import' ? fileTypes : ['application/json'])) },
         fc.constantFrom('text/csv', 'application/octet-stream', 'text/plain'),
       ),
       raw:

@@ -28,9 +28,9 @@ describe('/api/import', () => {
       number | undefined;
   const uploads = () => readdir(service.deps.temporaryDirectory);
 
-  it('refuses a body that is not CSV in a known encoding, a missing type, and unknown parameters', async () => {
+  it('refuses a body that is no table in a known encoding, a missing type, and unknown parameters', async () => {
     assertProblem(
-      await send_('type=airline', airlines, { 'content-type': 'application/json' }),
+      await send_('type=airline', airlines, { 'content-type': 'text/plain' }),
       415,
       'unsupported_type',
     );

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
 import type { ImportProgress, ImportResult } from '@tallyhook/schemas/api';
 import type { Api } from './api.ts';
@@ -8,7 +8,7 @@ import { problemOfAnswer } from './problem-answer.ts';
 import type { ProgressLine } from './progress.ts';
 import { sizeOf } from './read-json.ts';
 
-/** How a CSV file becomes records. */
+/** How a file becomes records. */
 export interface ImportOptions {
   type: string;
   /** Each `[field:]column=type.key`: the column's values refer to records of another type by that field. */
@@ -32,7 +32,7 @@ export interface ImportOptions {
 }
 
 /**
- * Streams a CSV file into records of a type.
+ * Streams a file into records of a type: NDJSON or JSON by the ending of its name, else CSV.
  * @throws Problem as answered by the product
  */
 export async function importFile(
@@ -47,7 +47,7 @@ export async function importFile(
     stream: {
       body: createReadStream(path, { highWaterMark: 1 << 20 }),
       sizeBytes,
-      contentType: encoding === undefined ? 'text/csv' : `text/csv; charset=${encoding}`,
+      contentType: encoding === undefined ? typeOf(path) : `${typeOf(path)}; charset=${encoding}`,
     },
   });
   try {
@@ -57,7 +57,7 @@ export async function importFile(
       else return entry.result;
     }
   } catch (error) {
-    throw inOurOptions(error);
+    throw inOurOptions(error, path);
   } finally {
     line.end();
   }
@@ -67,9 +67,16 @@ export async function importFile(
   );
 }
 
+function typeOf(path: string): string {
+  const ending = extname(path).toLowerCase();
+  if (ending === '.json') return 'application/json';
+  return ending === '.ndjson' || ending === '.jsonl' ? 'application/x-ndjson' : 'text/csv';
+}
+
 /** Names the option that reads a file in another encoding. */
-function inOurOptions(error: unknown): unknown {
-  if (!(error instanceof Problem) || !error.errors.some(({ code }) => code === 'wrong_encoding')) return error;
+function inOurOptions(error: unknown, path: string): unknown {
+  if (!(error instanceof Problem) || typeOf(path) !== 'text/csv') return error;
+  if (!error.errors.some(({ code }) => code === 'wrong_encoding')) return error;
   const { code, message, errors, members } = error;
   return new Problem(code, `${message} Use --encoding to name it.`, { errors, members });
 }

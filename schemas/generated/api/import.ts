@@ -19,7 +19,7 @@ export type ImportLine =
     };
 
 /**
- * The result of a CSV import. With `dryRun`, nothing was written.
+ * The result of an import. With `dryRun`, nothing was written.
  */
 export interface ImportResult {
   type: RecordType;
@@ -33,6 +33,10 @@ export interface ImportResult {
   isNewType: boolean;
   columns: ImportedColumn[];
   /**
+   * The columns that go into no field: those that `field` leaves out, and in JSON those that every record has, such as `id`.
+   */
+  leftOut: MatchedColumn[];
+  /**
    * The texts that were read as no value, such as `NA`.
    */
   emptyMarkers: string[];
@@ -45,11 +49,11 @@ export interface ImportResult {
    */
   kept: MarkerCount[];
   /**
-   * The detected separator between cells.
+   * What separates the cells of a CSV file: named, or found by looking.
    */
-  delimiter: string;
+  delimiter?: string;
   /**
-   * Data rows in the file.
+   * Data rows, or records, in the file.
    */
   rows: Count;
   /**
@@ -136,7 +140,7 @@ export interface ImportedColumn {
   samples: string[];
 }
 /**
- * A column of a dry run that is refused: in `columns` of the problem, for every column of the file. Without `field` and `kind` if it matches no field of the type, or is left out.
+ * A column of a file: in `columns` of the problem of a refused dry run, for every column, and in `leftOut`. Without `field` and `kind` if it matches no field of the type, or is left out.
  */
 export interface MatchedColumn {
   column: string;

@@ -80,7 +80,11 @@ export interface ProblemDetail {
    */
   line?: Count;
   /**
-   * The name of the column in a CSV file.
+   * The number of a record in a JSON list, from 1.
+   */
+  record?: Count;
+  /**
+   * The name of the column in a CSV file, or the key in JSON.
    */
   column?: string;
   /**

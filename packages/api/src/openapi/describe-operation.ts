@@ -77,7 +77,7 @@ function bodyOf({ body }: Route): object {
   if (body === undefined) return {};
   const content =
     typeof body === 'object' && 'stream' in body
-      ? { [body.stream]: {} }
+      ? Object.fromEntries([body.stream].flat().map((type) => [type, {}]))
       : { 'application/json': { schema: componentRef(typeof body === 'string' ? body : body.json) } };
   return { requestBody: { required: true, content } };
 }

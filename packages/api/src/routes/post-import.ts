@@ -1,21 +1,22 @@
 import { createReadStream } from 'node:fs';
 import { Problem } from '@tallyhook/schemas';
 import type { ImportProgress } from '@tallyhook/schemas/api';
-import { importCsv, isEncoding, type FieldChoice, type ImportRelation } from '@tallyhook/store/imports';
+import { importFile, type FieldChoice, type FileFormat, type ImportRelation } from '@tallyhook/store/imports';
 import { leaveSignal } from '../leave-signal.ts';
 import { receiveUpload } from '../receive-upload.ts';
 import { typeParameter } from '../record-body.ts';
+import { fileFormOf, fileTypes } from '../records/file-form.ts';
 import { defineRoute } from '../route.ts';
 
 /**
- * Imports a CSV file as records of one type. Clients that accept `application/x-ndjson` get progress line by line, with
+ * Imports a file as records of one type: CSV, NDJSON, or a JSON list of objects. Clients that accept `application/x-ndjson` get progress line by line, with
  * the result or the problem on the last line.
  */
 export const postImport = defineRoute({
   method: 'post',
   path: '/api/import',
   access: 'write',
-  summary: 'Imports a CSV file as records of one type.',
+  summary: 'Imports a file as records of one type: CSV, one JSON object per line, or a JSON list of objects.',
   parameters: {
     type: typeParameter,
     relation: { kind: 'list', maxItems: 100 },
@@ -29,15 +30,15 @@ export const postImport = defineRoute({
     allOrNothing: { kind: 'flag' },
     dryRun: { kind: 'flag' },
   },
-  body: { stream: 'text/csv' },
+  body: { stream: fileTypes },
   answer: 'ImportResult',
   lines: 'ImportLine',
   reportsProgress: true,
   problems: ['invalid_import', 'quota_reached', 'unsupported_type', 'body_too_large'],
   async handler(request, { store, space, temporaryDirectory, uploads, bodyTimeoutMs }, response) {
-    const encoding = encodingOf(request.get('content-type'));
+    const form = fileFormOf(request.get('content-type'));
     const { type, empty: emptyTexts, dates, decimals, missing, key, allOrNothing, dryRun } = request.parameters;
-    const delimiter = delimiterOf(request.parameters.delimiter);
+    const delimiter = delimiterOf(request.parameters.delimiter, form.format);
     const relations = request.parameters.relation.map(parseRelation);
     const fields = request.parameters.field.map(parseField);
     const { branch, by } = request.caller;
@@ -45,7 +46,8 @@ export const postImport = defineRoute({
     const limits = { directory: temporaryDirectory, limitBytes: uploads.importBytes, timeoutMs: bodyTimeoutMs };
     const onProgress = (progress: ImportProgress) => request.report(progress);
     return receiveUpload(request, limits, ({ path, sizeBytes }) =>
-      importCsv(store, branch, {
+      importFile(store, branch, {
+        ...form,
         type,
         open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }),
         sizeBytes,
@@ -53,7 +55,6 @@ export const postImport = defineRoute({
         fields,
         emptyTexts,
         delimiter,
-        encoding,
         dates,
         decimals,
         missing,
@@ -69,19 +70,10 @@ export const postImport = defineRoute({
   },
 });
 
-/** The encoding that the type of the body names; UTF-8 by default. */
-function encodingOf(type = ''): string {
-  const match = /^text\/csv\s*(?:;\s*header=\w+\s*)?(?:;\s*charset="?([\w.:-]+)"?\s*)?$/i.exec(type.trim());
-  if (match === null)
-    throw new Problem('unsupported_type', 'Send the CSV text with the header Content-Type: text/csv.');
-  const label = (match[1] ?? 'utf-8').toLowerCase();
-  if (isEncoding(label)) return label;
-  const detail = `The encoding "${label}" is not known: name one such as utf-8 or windows-1252, or save the file as UTF-8.`;
-  throw new Problem('unsupported_type', detail);
-}
-
 /** One character, or the word `tab`. */
-function delimiterOf(given: string | undefined): string | undefined {
+function delimiterOf(given: string | undefined, format: FileFormat): string | undefined {
+  if (given !== undefined && format !== 'csv')
+    throw new Problem('invalid_request', 'Only CSV has a delimiter between its cells: leave it out for JSON.');
   if (given === undefined || [...given].length === 1) return given;
   if (given === 'tab') return '\t';
   throw new Problem('invalid_request', `"${given}" is not a delimiter: name one character, or tab.`);

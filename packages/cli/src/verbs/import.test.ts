@@ -25,7 +25,7 @@ function resultWith(some: Partial<ImportResult>): ImportResult {
       warnings: [],
       warningCount: 0,
     },
-    ...{ columns: [], delimiter: ',', rows: 3, change: 1, importedBefore: null },
+    ...{ columns: [], leftOut: [], delimiter: ',', rows: 3, change: 1, importedBefore: null },
     ...{ emptyMarkers: [], emptied: [], kept: [], tookMs: 10, rowsPerSecond: 300, dryRun: false },
     ...{ updated: 0, unchanged: 0 },
     ...some,
@@ -67,8 +67,9 @@ describe('the result of an import', () => {
 
   it('of a dry run is the plan: each column with its field, kind and reason, and what happens to the rows', () => {
     const counts = { imported: 1, updated: 2, unchanged: 3, refused: 4, dryRun: true, importedBefore: 7 };
-    const plan = resultWith({ type, columns, isNewType: true, ...counts });
-    assert.deepEqual(importText(plan, { field: ['pay=salary', 'note='] }).split('\n'), [
+    const leftOut = [{ column: 'note', reason: 'Left out.', samples: [] }];
+    const plan = resultWith({ type, columns, leftOut, isNewType: true, ...counts });
+    assert.deepEqual(importText(plan).split('\n'), [
       '1 rows would be imported, 4 refused, in 0.0 s (300 rows/s).',
       '2 records would be updated, 3 unchanged.',
       'The same file was imported before: its rows would exist twice.',
@@ -82,6 +83,14 @@ describe('the result of an import', () => {
     assert.deepEqual(
       [known[2], known[5]],
       ['The columns would go into the type country:', '  "on" → on (text): Line 2 has "1/2/2026".'],
+    );
+  });
+
+  it('names a refused record of a JSON list by its number', () => {
+    const errors = [{ record: 3, column: 'pay', code: 'not_a_number', detail: '"pay" must be a number, got "x".' }];
+    assert.equal(
+      importText(resultWith({ errors, errorCount: 1, refused: 1 })).split('\n')[1],
+      '  record 3  not_a_number  "pay" must be a number, got "x".',
     );
   });
 

@@ -9,12 +9,12 @@ import { print, useApi, withCommonOptions, type CommonOptions } from '../verb.ts
 
 const maxShown = 10;
 
-/** `import`: turns a CSV file into records; proposes a new type from the data. */
+/** `import`: turns a file into records; proposes a new type from the data. */
 export function registerImport(program: Command, settings: Settings): void {
   const command = program
     .command('import')
-    .argument('<file>', 'a CSV file with a header line')
-    .description('import a CSV file')
+    .argument('<file>', 'a CSV file with a header line, or JSON objects: .ndjson and .jsonl one per line, .json a list')
+    .description('import a CSV, NDJSON or JSON file')
     .requiredOption('--type <name>', 'the record type; created from the data if it does not exist')
     .option(
       '--relation <[field:]column=type.key>',
@@ -34,8 +34,8 @@ export function registerImport(program: Command, settings: Settings): void {
       (text: string, before: string[]) => [...before, text],
       [],
     )
-    .option('--delimiter <sign>', 'what separates the cells, or the word tab (default: found in the first rows)')
-    .option('--encoding <name>', 'the encoding of the file, such as windows-1252 (default: utf-8)')
+    .option('--delimiter <sign>', 'what separates the cells of CSV, or the word tab (default: found in the first rows)')
+    .option('--encoding <name>', 'the encoding of a CSV file, such as windows-1252 (default: utf-8)')
     .addOption(new Option('--dates <order>', 'the order of dates such as 31/12/2025').choices(['dmy', 'mdy', 'ymd']))
     .addOption(
       new Option('--decimals <sign>', 'the decimal sign; with it, thousands, money and percent are read too').choices([
@@ -62,7 +62,7 @@ async function runImport(settings: Settings, options: ImportOptions & CommonOpti
 }
 
 /** What was said about the file. */
-type Said = Pick<ImportOptions, 'field' | 'dates' | 'decimals'>;
+type Said = Pick<ImportOptions, 'dates' | 'decimals'>;
 
 /** Describes an import for people: number of rows, fields, then each refused line. A dry run shows every column. */
 export function importText(result: ImportResult, said: Said = {}): string {
@@ -85,15 +85,14 @@ export function importText(result: ImportResult, said: Said = {}): string {
 }
 
 /** What a dry run would make of each column, and why. */
-function planLines({ type, isNewType, columns }: ImportResult, said: Said): string[] {
-  const leftOut = (said.field ?? []).flatMap((choice) => (choice.endsWith('=') ? [choice.slice(0, -1)] : []));
+function planLines({ type, isNewType, columns, leftOut }: ImportResult, said: Said): string[] {
   return [
     isNewType ? `The type ${type.name} would be created:` : `The columns would go into the type ${type.name}:`,
     ...columns.map(({ column, field, looksLike, reason }) => {
       const kind = kindText(type.fields.find(({ name }) => name === field)!);
       return `  "${printable(column)}" → ${field} (${kind})${optionFor(looksLike, said)}: ${printable(reason)}`;
     }),
-    ...leftOut.map((column) => `  "${printable(column)}" is left out.`),
+    ...leftOut.map(({ column, reason }) => `  "${printable(column)}" is ${reason[0]!.toLowerCase()}${reason.slice(1)}`),
   ];
 }
 
@@ -157,7 +156,10 @@ function mistakeLines(mistakes: readonly ProblemDetail[], count: number): string
   const shown = mistakes.slice(0, maxShown);
   const more = count - shown.length;
   return [
-    ...shown.map(({ line, code, detail }) => `  line ${line}  ${code}  ${printable(detail)}`),
+    ...shown.map((mistake) => `  ${placeOf(mistake)}  ${mistake.code}  ${printable(mistake.detail)}`),
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
   ];
 }
+
+const placeOf = ({ line, record }: ProblemDetail): string =>
+  record === undefined ? `line ${line}` : `record ${record}`;

@@ -124,7 +124,8 @@ function choiceReader({ options = [] }: Field): ScalarReader {
   for (const { value } of options) values.set(value, value);
   const allowed = options.map(({ value }) => value);
   const mistake = { code: 'choice_not_allowed', expected: `one of ${allowed.join(', ')}`, allowed };
-  return (cell, { refuse }) => values.get(cell.trim()) ?? values.get(cell.trim().toLowerCase()) ?? refuse(mistake);
+  return (cell, { refuse }) =>
+    values.get(cell) ?? values.get(cell.trim()) ?? values.get(cell.trim().toLowerCase()) ?? refuse(mistake);
 }
 
 function keyReader(target: KeyTarget, keys: KeyMap, markers: ReadonlySet<string>): ScalarReader {

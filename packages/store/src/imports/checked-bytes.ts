@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { refuseImport } from './import-problem.ts';
 
-/** The bytes of a CSV file, read once, with their count and digest. */
+/** The bytes of a file, read once, with their count and digest. */
 export interface CheckedBytes {
   /** The bytes of the text; read them only once. */
   chunks(): AsyncGenerator<Buffer>;
@@ -17,10 +17,14 @@ const asSpreadsheet = '"CSV UTF-8" in a spreadsheet';
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Reads a file as UTF-8 text, without its byte order mark. A file in another `encoding` is decoded first.
+ * Reads a file as UTF-8 text, without its byte order mark. A file in another `encoding` is decoded first. `advice` says
+ * what to do about a file in none.
  * @throws Problem `invalid_import` while reading bytes that are not in its encoding, with the line.
  */
-export function readCheckedBytes(file: AsyncIterable<Buffer>, encoding = 'utf-8'): CheckedBytes {
+export function readCheckedBytes(
+  file: AsyncIterable<Buffer>,
+  { encoding = 'utf-8', advice }: { encoding?: string | undefined; advice?: string } = {},
+): CheckedBytes {
   const source = encoding === 'utf-8' ? file : decode(file, encoding);
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -39,7 +43,7 @@ export function readCheckedBytes(file: AsyncIterable<Buffer>, encoding = 'utf-8'
           continue;
         }
         isFirst = false;
-        bytes = withoutMark(bytes);
+        bytes = withoutMark(bytes, advice);
       }
       const whole = wholeCharacters(bytes);
       rest = bytes.subarray(whole);
@@ -47,13 +51,13 @@ export function readCheckedBytes(file: AsyncIterable<Buffer>, encoding = 'utf-8'
       check(text);
       yield text;
     }
-    if (isFirst) rest = withoutMark(rest);
+    if (isFirst) rest = withoutMark(rest, advice);
     check(rest);
     if (rest.length > 0) yield rest;
   }
 
   const check = (text: Buffer) => {
-    if (!isUtf8(text) || text.includes(0)) throw notText(text, lines);
+    if (!isUtf8(text) || text.includes(0)) throw notText(text, lines, advice);
     for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + 1)) lines += 1;
   };
 
@@ -97,14 +101,15 @@ export function isEncoding(label: string): boolean {
   }
 }
 
-function withoutMark(bytes: Buffer): Buffer {
+function withoutMark(bytes: Buffer, advice: string | undefined): Buffer {
   const begin = bytes.subarray(0, 2).toString('latin1');
   if (begin === '\xff\xfe' || begin === '\xfe\xff') {
     const name = begin === '\xff\xfe' ? 'utf-16le' : 'utf-16be';
-    throw wrongEncoding(`The file is UTF-16: name the encoding ${name}, or save it as UTF-8 (${asSpreadsheet}).`);
+    const otherwise = `name the encoding ${name}, or save it as UTF-8 (${asSpreadsheet})`;
+    throw wrongEncoding(`The file is UTF-16: ${advice ?? otherwise}.`);
   }
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') {
-    const detail = 'The file is a spreadsheet or an archive: export it as CSV in UTF-8.';
+    const detail = `The file is a spreadsheet or an archive: ${advice ?? 'export it as CSV in UTF-8'}.`;
     throw refuseImport([{ code: 'not_csv', detail }]);
   }
   return bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes;
@@ -125,7 +130,7 @@ function characterLength(lead: number): number {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-function notText(bytes: Buffer, lines: number): Error {
+function notText(bytes: Buffer, lines: number, given: string | undefined): Error {
   const zero = bytes.indexOf(0);
   let [good, bad] = [0, bytes.length];
   while (bad - good > 1) {
@@ -136,7 +141,7 @@ function notText(bytes: Buffer, lines: number): Error {
   const at = zero === -1 ? good : Math.min(zero, good);
   const line = lines + bytes.subarray(0, at).toString('latin1').split('\n').length - 1;
   const what = zero !== -1 && zero <= at ? 'a zero byte' : 'a byte that is not valid UTF-8';
-  const advice = `name its encoding, such as windows-1252, or save it as text in UTF-8 (${asSpreadsheet})`;
+  const advice = given ?? `name its encoding, such as windows-1252, or save it as text in UTF-8 (${asSpreadsheet})`;
   return wrongEncoding(`The file contains ${what}: ${advice}.`, line);
 }
 

@@ -1,5 +1,6 @@
 import { kindOfCell, type CellKind } from './cell-kinds.ts';
 import type { EmptyTest } from './empty-texts.ts';
+import type { RowCount } from './row-format.ts';
 import { sameCell, unitOf, type Rewrite } from './written-forms.ts';
 
 /** A cell that explains what a column became. */
@@ -42,6 +43,10 @@ export interface ColumnProfile {
   longest: number;
   /** The first different texts, cut if they are long. */
   samples: string[];
+  /** The different values if some are lists, or that there are too many for choices. */
+  listed?: Set<string> | 'too many';
+  /** What `line` counts. */
+  counts: RowCount;
 }
 
 const maxSamples = 3;
@@ -53,10 +58,9 @@ const knownMarkers = new Set(['NA', 'N/A', '#N/A', 'NULL', 'null', '\\N', 'NaN',
 export const maxChoices = 12;
 
 /** Creates an empty profile. */
-export function createProfile(): ColumnProfile {
-  const counts = { filled: 0, empty: 0, powers: 0, longest: 0 };
+export function createProfile(counts: RowCount = 'line'): ColumnProfile {
   return {
-    ...counts,
+    ...{ filled: 0, empty: 0, powers: 0, longest: 0, counts },
     emptied: new Map(),
     kind: null,
     decimals: null,
@@ -85,16 +89,49 @@ export function addCell(
     profile.empty += 1;
     return;
   }
+  addWritten(profile, cell, line, isEmptyText, rewrite);
+}
+
+/** Adds a text that is not blank, or that counts although it is. */
+export function addWritten(
+  profile: ColumnProfile,
+  cell: string,
+  line: number,
+  isEmptyText: EmptyTest,
+  rewrite: Rewrite,
+  kindOf: (cell: string) => CellKind = kindOfCell,
+): void {
   if (isEmptyText(cell)) return countIn(profile.emptied, cell.trim());
   if (cell.length <= 4 && knownMarkers.has(cell)) return countIn(profile.markers, cell);
   profile.filled += 1;
   if (cell.length > profile.longest) profile.longest = cell.length;
   if (rewrite !== sameCell && (profile.kind === null || profile.kind === 'number')) noteUnit(profile, cell);
   if (cell !== profile.last && profile.kind !== 'text' && profile.kind !== 'mixed')
-    addKind(profile, { line, written: cell, cell: rewrite(cell).trim() });
+    addKind(profile, { line, written: cell, cell: rewrite(cell).trim() }, kindOf);
   if (cell !== profile.last && profile.samples.length < maxSamples) addSample(profile.samples, cell);
   profile.last = cell;
   if (profile.values) addValue(profile, profile.values, cell);
+}
+
+/** Adds a number, or true or false, that is no text. */
+export function addTyped(profile: ColumnProfile, value: number | boolean, line: number): void {
+  const cell = String(value);
+  profile.filled += 1;
+  if (cell.length > profile.longest) profile.longest = cell.length;
+  mergeKind(profile, typeof value === 'number' ? 'number' : 'yesNo', line, cell);
+  if (profile.samples.length < maxSamples) addSample(profile.samples, cell);
+  // An equal text is of another kind.
+  profile.last = '';
+  if (profile.values) addValue(profile, profile.values, cell);
+}
+
+function mergeKind(profile: ColumnProfile, kind: 'number' | 'yesNo', line: number, cell: string): void {
+  if (profile.kind === kind || profile.kind === 'text' || profile.kind === 'mixed') return;
+  if (profile.kind === null) profile.kind = kind;
+  else {
+    profile.kind = 'mixed';
+    profile.odd = { line, written: cell, cell };
+  }
 }
 
 function addSample(samples: string[], cell: string): void {
@@ -102,8 +139,8 @@ function addSample(samples: string[], cell: string): void {
   if (!samples.includes(sample)) samples.push(sample);
 }
 
-function addKind(profile: ColumnProfile, told: ToldCell): void {
-  const seen = kindOfCell(told.cell);
+function addKind(profile: ColumnProfile, told: ToldCell, kindOf: (cell: string) => CellKind): void {
+  const seen = kindOf(told.cell);
   if (seen === 'power') {
     profile.powers += 1;
     profile.power ??= told;

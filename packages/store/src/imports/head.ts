@@ -2,31 +2,36 @@ import { reservedFieldNames } from '../collections/record-document.ts';
 import { refuseImport, type ImportMistake } from './import-problem.ts';
 import type { CsvRow } from './read-rows.ts';
 
-/** One column of a CSV file. */
+/** One column of a CSV file, or one key of JSON objects. */
 export interface Column {
   index: number;
   /** The name in the head line, or for example `column 3` if it has none there. */
   header: string;
+  /** The key in JSON objects, if it is not the name itself. */
+  key?: string;
 }
 
-const maxColumns = 500;
+export const maxColumns = 500;
 const maxHeaderLength = 200;
+
+/** A column by its name in the file. */
+export function columnOf(name: string, index: number): Column {
+  return { index, header: name.trim() || `column ${index + 1}` };
+}
 
 /**
  * Reads the columns of the head line.
  * @throws Problem `invalid_import` with every mistake.
  */
 export function readHead({ line, cells }: CsvRow): Column[] {
-  const columns = cells.map((cell, index) => ({ index, header: cell.trim() || `column ${index + 1}` }));
+  const columns = cells.map(columnOf);
   const mistakes: ImportMistake[] = [];
   const add = (code: string, detail: string) => mistakes.push({ code, line, detail });
   if (columns.length > maxColumns) {
     add('too_many_columns', `The header line has ${columns.length} columns, but the limit is ${maxColumns}.`);
   }
   for (const [header, same] of Map.groupBy(columns, (column) => column.header)) {
-    if (header.length > maxHeaderLength) {
-      add('long_header', `A column name has ${header.length} characters, but the limit is ${maxHeaderLength}.`);
-    }
+    if (header.length > maxHeaderLength) add('long_header', longHeader(header));
     if (same.length === 1) continue;
     const places = same.map(({ index }) => index + 1).join(' and ');
     add('duplicate_header', `Columns ${places} have the same name "${header.slice(0, 80)}": give each its own name.`);
@@ -34,6 +39,14 @@ export function readHead({ line, cells }: CsvRow): Column[] {
   if (mistakes.length > 0) throw refuseImport(mistakes);
   return columns;
 }
+
+/** Why the name of a column is too long; undefined if it is not. */
+export function refuseLongHeader({ header }: Column): string | undefined {
+  return header.length > maxHeaderLength ? longHeader(header) : undefined;
+}
+
+const longHeader = ({ length }: string): string =>
+  `A column name has ${length} characters, but the limit is ${maxHeaderLength}.`;
 
 /** Chooses a field name for each column: the header if it is a valid field name, else its words in camelCase. */
 export function fieldNamesFor(columns: readonly Column[], taken: readonly string[] = []): string[] {
@@ -49,7 +62,12 @@ export function fieldNamesFor(columns: readonly Column[], taken: readonly string
 
 function fieldNameOf({ header, index }: Column): string {
   const name = isFieldName(header) ? header : camelCase(header) || `column${index + 1}`;
-  return reservedFieldNames.includes(name) ? `original${name[0]!.toUpperCase()}${name.slice(1)}` : name;
+  return originalName(name) ?? name;
+}
+
+/** The field for a column with a name that every record has, such as `id`; undefined for any other name. */
+export function originalName(name: string): string | undefined {
+  return reservedFieldNames.includes(name) ? `original${name[0]!.toUpperCase()}${name.slice(1)}` : undefined;
 }
 
 /** Whether the text is a valid field name. */

@@ -1,7 +1,8 @@
 import { listNames, nearest, type Field } from '@tallyhook/schemas';
 import type { RecordDocument } from '../collections/record-document.ts';
-import { refuseImport, type MistakeList } from './import-problem.ts';
+import { refuseImport, rowName, type MistakeList } from './import-problem.ts';
 import type { PlannedColumn } from './plan-columns.ts';
+import type { RowCount } from './row-format.ts';
 
 const keyKinds: Field['kind'][] = ['text', 'choice', 'number', 'day', 'instant'];
 
@@ -24,7 +25,7 @@ export function findKeyField(key: string, columns: readonly PlannedColumn[]): Fi
 }
 
 /** Refuses rows without a key, and all but the first row with the same key. */
-export function createKeyCheck({ name, label }: Field, errors: MistakeList) {
+export function createKeyCheck({ name, label }: Field, errors: MistakeList, counts: RowCount) {
   const lines = new Map<string, number>();
   return (document: RecordDocument, line: number): boolean => {
     const key = nameOfKey(document[name]);
@@ -35,7 +36,7 @@ export function createKeyCheck({ name, label }: Field, errors: MistakeList) {
     const earlier = lines.get(key);
     lines.set(key, earlier ?? line);
     if (earlier === undefined) return true;
-    errors.add({ line, code: 'key_repeated', detail: `Line ${earlier} has the same ${label}.` });
+    errors.add({ line, code: 'key_repeated', detail: `${rowName(counts, earlier)} has the same ${label}.` });
     return false;
   };
 }

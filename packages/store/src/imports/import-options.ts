@@ -7,7 +7,11 @@ import type { ImportRelation } from './relation-keys.ts';
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 export type DecimalSign = 'point' | 'comma';
 
+/** CSV; objects one on each line; or a JSON list of objects. */
+export type FileFormat = 'csv' | 'ndjson' | 'json';
+
 export interface ImportOptions {
+  format: FileFormat;
   /** The record type; if the branch does not have it, it is created from the data. */
   type: string;
   /** Opens the file from its beginning; called twice. */
@@ -17,11 +21,11 @@ export interface ImportOptions {
   relations?: readonly ImportRelation[];
   /** Corrections of what is proposed for the columns. */
   fields?: readonly FieldChoice[] | undefined;
-  /** Texts that mean "no value" in every column; cells are trimmed before the comparison. */
+  /** Texts that mean "no value" in every column; they are trimmed before the comparison. */
   emptyTexts?: readonly string[];
-  /** What separates the cells; default: found in the first rows. */
+  /** What separates the cells of a CSV file; default: found in the first rows. */
   delimiter?: string | undefined;
-  /** The encoding of the file, a label of the Encoding Standard; default UTF-8. */
+  /** The encoding of a CSV file, a label of the Encoding Standard; default UTF-8. JSON is UTF-8. */
   encoding?: string | undefined;
   /** The order in which dates such as 31/12/2025 are written; default: only YYYY-MM-DD is a date. */
   dates?: DateOrder | undefined;
@@ -59,12 +63,12 @@ export interface ImportedColumn {
   samples: string[];
 }
 
-/** A column of a file that cannot be imported as it is; without a field if it matches none or is left out. */
+/** A column of a file that cannot be imported as it is, or is left out; without a field if it goes into none. */
 export type MatchedColumn = Omit<ImportedColumn, 'field' | 'kind'> & Partial<Pick<ImportedColumn, 'field' | 'kind'>>;
 
 /** A person's choice for one column. */
 export interface FieldChoice {
-  /** The column by its name in the head line. */
+  /** The column by its name in the head line, or the key in JSON. */
   column: string;
   /** The field it goes into; null leaves the column out. Absent: as proposed. */
   field?: string | null;
@@ -89,13 +93,16 @@ export interface ImportResult {
   /** Whether the type did not exist before; a dry run would create it. */
   isNewType: boolean;
   columns: ImportedColumn[];
+  /** The columns that go into no field, and why. */
+  leftOut: MatchedColumn[];
   /** The texts that were taken as "no value", such as `NA`. */
   emptyMarkers: string[];
   /** Where they were taken as "no value". */
   emptied: MarkerCount[];
   /** Where they were kept because the column holds text; with `emptyTexts` they become "no value" there too. */
   kept: MarkerCount[];
-  delimiter: string;
+  /** What separates the cells of a CSV file. */
+  delimiter?: string;
   /** The number of rows in the file. */
   rows: number;
   imported: number;

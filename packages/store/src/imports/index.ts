@@ -1,5 +1,12 @@
 export { isEncoding } from './checked-bytes.ts';
-export { importCsv } from './import-csv.ts';
-export type { FieldChoice, ImportedColumn, ImportOptions, ImportResult, MarkerCount } from './import-options.ts';
+export { importCsv, importFile } from './import-file.ts';
+export type {
+  FieldChoice,
+  FileFormat,
+  ImportedColumn,
+  ImportOptions,
+  ImportResult,
+  MarkerCount,
+} from './import-options.ts';
 export type { ImportMistake } from './import-problem.ts';
 export type { ImportRelation } from './relation-keys.ts';

@@ -1,6 +1,7 @@
 import { listNames, nearest, type Field, type RecordType } from '@tallyhook/schemas';
+import { reservedFieldNames } from '../collections/record-document.ts';
 import type { ColumnProfile } from './column-profile.ts';
-import { fieldNamesFor, isFieldName, type Column } from './head.ts';
+import { fieldNamesFor, isFieldName, originalName, type Column } from './head.ts';
 import { refuseImport, type ImportMistake } from './import-problem.ts';
 import type { FieldChoice } from './import-options.ts';
 import { chooseField, type Proposal } from './propose-field.ts';
@@ -38,7 +39,7 @@ export interface Match {
 export function matchColumns(
   type: RecordType,
   columns: readonly Column[],
-  { relations, choices }: Said,
+  { relations, choices, leavesOwn }: Said,
   types: readonly RecordType[],
 ): Match {
   const mistakes: ImportMistake[] = unknownChoices(columns, choices);
@@ -46,6 +47,10 @@ export function matchColumns(
   const planned = mappingsOf(columns, { relations, choices }).flatMap((mapping) => {
     const found = findField(type, mapping);
     if (found) return [plannedColumn(found, mapping, types)];
+    if (leavesOwn && isOwn(mapping)) {
+      unmatched.set(mapping.column.header, 'Left out: new records get their own.');
+      return [];
+    }
     mistakes.push(unknownColumn(type, mapping));
     unmatched.set(mapping.column.header, `The type has no field "${wantedField(mapping)}".`);
     return [];
@@ -100,10 +105,15 @@ export interface Said {
   relations: readonly ImportRelation[];
   choices: readonly FieldChoice[];
   forms?: NamedForms;
+  /** Whether columns such as `id` and `createdAt`, which every record has, are left out. */
+  leavesOwn?: boolean;
 }
 
 /** Lists each column once by itself, unless it is left out or a relation replaces it, and once per relation. */
-function mappingsOf(columns: readonly Column[], { relations, choices }: Omit<Said, 'forms'>): ColumnMapping[] {
+function mappingsOf(
+  columns: readonly Column[],
+  { relations, choices }: Pick<Said, 'relations' | 'choices'>,
+): ColumnMapping[] {
   return columns.flatMap((column) => {
     const own = relations.filter((relation) => relation.column === column.header);
     const choice = choices.find((one) => one.column === column.header);
@@ -129,13 +139,18 @@ function wantedField({ column, relation, choice }: ColumnMapping): string {
   return relation?.field ?? choice?.field ?? column.header;
 }
 
+const isOwn = ({ column, relation, choice }: ColumnMapping): boolean =>
+  reservedFieldNames.includes(column.header) && relation === undefined && choice?.field === undefined;
+
 function findField({ fields }: RecordType, mapping: ColumnMapping): Field | undefined {
   const wanted = wantedField(mapping);
   const fold = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '');
   return (
     fields.find(({ name }) => name === wanted) ??
     fields.find(({ label }) => label === wanted) ??
-    fields.find(({ name, label }) => fold(name) === fold(wanted) || fold(label) === fold(wanted))
+    fields.find(({ name, label }) => fold(name) === fold(wanted) || fold(label) === fold(wanted)) ??
+    // A new type got it for a name that every record has.
+    fields.find(({ name }) => name === originalName(wanted))
   );
 }
 

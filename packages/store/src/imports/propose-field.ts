@@ -1,10 +1,13 @@
 import type { Field, FieldOption, NumberFormat } from '@tallyhook/schemas';
 import { maxChoices, type ColumnProfile } from './column-profile.ts';
+import { rowName } from './import-problem.ts';
 import { lookOf, type Look, type NamedForms } from './unread-forms.ts';
 
 /** The field proposed for a column of a new type, and why. */
 export interface Proposal {
   kind: Field['kind'];
+  /** Whether the field holds a list. */
+  many?: boolean;
   options?: FieldOption[];
   /** How people see the numbers, if all are money in one currency or percentages. */
   format?: NumberFormat;
@@ -25,6 +28,7 @@ const maxFormatDecimals = 10;
  */
 export function proposeField(profile: ColumnProfile, forms: NamedForms = {}): Proposal {
   const { kind, filled, markers } = profile;
+  if (profile.listed !== undefined) return proposeList(profile, profile.listed);
   if (filled + markers.size === 0) return { kind: 'text', reason: 'No row has a value: kept as text.' };
   if (kind === null || kind === 'text' || kind === 'mixed' || (kind === 'number' && isCode(profile)))
     return proposeText(profile, forms);
@@ -55,6 +59,20 @@ function formatOf({ units, filled, decimals }: ColumnProfile): NumberFormat | un
   return most !== undefined && most > 2 ? { unit, decimals: most } : { unit };
 }
 
+/** Lists of texts become choices; a text field holds one text. */
+function proposeList({ filled }: ColumnProfile, listed: Set<string> | 'too many'): Proposal {
+  if (listed === 'too many')
+    return {
+      kind: 'text',
+      reason: 'Some rows have a list, with too many different values for choices: they are refused.',
+    };
+  if (listed.size === 0) return { kind: 'text', reason: 'No row has a value: kept as text.' };
+  const values = [...listed].sort();
+  const options = values.map((value) => ({ value, label: value }));
+  const reason = `Some rows have a list: ${options.length} different values, ${filled} in all.`;
+  return { kind: 'choice', many: true, options, reason };
+}
+
 const unitWords = ({ unit }: NumberFormat) => (unit === 'percent' ? 'percentages' : `amounts of money in ${unit}`);
 
 const wordsOf = { number: 'numbers', day: 'calendar days', instant: 'dates with a time', yesNo: 'yes or no' };
@@ -67,13 +85,13 @@ function proposeText(profile: ColumnProfile, forms: NamedForms): Proposal {
   const note = emptyNote(profile);
   if (profile.kind === 'number' && isPadded(profile)) {
     const { line, written, cell } = profile.padded!;
-    const reason = `Line ${line} has ${quoted(written)} among numbers with other decimals: a code such as a version, because the number ${Number(cell)} would not keep it${note}.`;
+    const reason = `${rowName(profile.counts, line)} has ${quoted(written)} among numbers with other decimals: a code such as a version, because the number ${Number(cell)} would not keep it${note}.`;
     return { kind: 'text', reason, looksLike: 'code' };
   }
   if (profile.kind === 'number') {
     const { powers, filled } = profile;
     const { line, written } = profile.power!;
-    const reason = `Line ${line} has ${quoted(written)}: ${powers} of ${filled} values are written like that, so they may be codes${note}.`;
+    const reason = `${rowName(profile.counts, line)} has ${quoted(written)}: ${powers} of ${filled} values are written like that, so they may be codes${note}.`;
     return { kind: 'text', reason, looksLike: 'code' };
   }
   const choices = choicesOf(profile);
@@ -120,10 +138,10 @@ function quoted(written: string): string {
   return JSON.stringify(written.slice(0, 60));
 }
 
-function textReason({ kind, odd, markers }: ColumnProfile, look: Look | undefined): string {
+function textReason({ kind, odd, markers, counts }: ColumnProfile, look: Look | undefined): string {
   if (odd === undefined) return `The column contains the text ${JSON.stringify([...markers.keys()][0])}`;
   const other = kind === 'mixed' ? ', which is a different kind of value from those before it' : '';
-  return `Line ${odd.line} has ${quoted(odd.written)}${look?.hint ?? other}`;
+  return `${rowName(counts, odd.line)} has ${quoted(odd.written)}${look?.hint ?? other}`;
 }
 
 /** Describes which cells have no value; `markers` are those that are not text in this column. */

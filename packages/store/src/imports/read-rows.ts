@@ -43,7 +43,7 @@ export interface CsvOptions {
  * @throws Problem `invalid_import`.
  */
 export async function readCsv(source: AsyncIterable<Buffer>, options: CsvOptions = {}): Promise<CsvFile> {
-  const bytes = readCheckedBytes(source, options.encoding);
+  const bytes = readCheckedBytes(source, options);
   const chunks = bytes.chunks();
   const begin = await readFirstLines(chunks);
   const form = findForm(begin.subarray(0, maxHeadBytes).toString('utf8'), options.delimiter);

@@ -1,10 +1,9 @@
-import { addCell, createProfile, type ColumnProfile } from './column-profile.ts';
-import { splitCell } from './cell-readers.ts';
+import { createProfile, type ColumnProfile } from './column-profile.ts';
 import type { EmptyTest } from './empty-texts.ts';
-import { readHead, type Column } from './head.ts';
-import { refuseImport } from './import-problem.ts';
+import type { Column } from './head.ts';
+import { createMistakeList, refuseImport, type ImportMistake } from './import-problem.ts';
 import type { PlannedColumn } from './plan-columns.ts';
-import { readCsv, type CsvOptions } from './read-rows.ts';
+import type { RowCount, RowFormat } from './row-format.ts';
 import type { Rewrite } from './written-forms.ts';
 import { keyText, type KeyTarget } from './relation-keys.ts';
 
@@ -15,7 +14,8 @@ export interface Survey {
   /** The distinct keys of each column that refers to records, by column and target. */
   keys: Map<KeyColumn, Set<string>>;
   rows: number;
-  delimiter: string;
+  /** What separates the cells; absent for JSON. */
+  delimiter?: string;
   sizeBytes: number;
   /** The SHA-256 of the file. */
   digest: string;
@@ -32,15 +32,17 @@ export interface KeyColumn {
 const maxKeys = 2_000_000;
 
 /** The separator between several values in one cell. */
-export function listSeparator(delimiter: string): string {
+export function listSeparator(delimiter: string | undefined): string {
   return delimiter === ';' ? ',' : ';';
 }
 
 export interface SurveyOptions {
-  /** Called with the columns once the head line is read; returns those that refer to records. */
-  keyColumnsOf: (columns: Column[]) => KeyColumn[];
+  /** Called once with all columns, as early as they are known. */
+  checkColumns: (columns: readonly Column[]) => void;
+  /** Called with columns when they are first seen; returns those that refer to records. */
+  keyColumnsOf: (columns: readonly Column[]) => KeyColumn[];
   isEmptyText: EmptyTest;
-  csv: CsvOptions;
+  format: RowFormat;
   rewrite: Rewrite;
   onRows: (rows: number, bytes: number) => void;
 }
@@ -51,28 +53,54 @@ export interface SurveyOptions {
  */
 export async function surveyFile(
   source: AsyncIterable<Buffer>,
-  { keyColumnsOf, isEmptyText, csv, rewrite, onRows }: SurveyOptions,
+  { checkColumns, keyColumnsOf, isEmptyText, format, rewrite, onRows }: SurveyOptions,
 ): Promise<Survey> {
-  const file = await readCsv(source, csv);
-  const columns = readHead(file.head);
-  const keyColumns = keyColumnsOf(columns);
-  const profiles = columns.map(createProfile);
-  const keys = new Map(keyColumns.map((column) => [column, new Set<string>()]));
+  const file = await format.open(source);
+  const columns: Column[] = [];
+  const profiles: ColumnProfile[] = [];
+  const keys = new Map<KeyColumn, Set<string>>();
   const separator = listSeparator(file.delimiter);
   let rows = 0;
+  let firstMistake: ImportMistake | undefined;
+  const addNewColumns = () => {
+    const added = file.columns.slice(columns.length);
+    for (const column of added) {
+      columns.push(column);
+      profiles.push({ ...createProfile(format.counts), empty: rows });
+    }
+    for (const column of keyColumnsOf(added)) keys.set(column, new Set());
+  };
+  if (format.hasHead) {
+    checkColumns(file.columns);
+    addNewColumns();
+  }
   for await (const batch of file.rows) {
-    for (const { cells, line } of batch) {
-      if (cells.length !== columns.length) continue;
+    if (file.columns.length > columns.length) addNewColumns();
+    for (const { cells, line, mistake } of batch) {
+      if (mistake !== undefined) firstMistake ??= { line, ...mistake };
+      if (mistake !== undefined || cells.length !== columns.length) continue;
       for (let index = 0; index < cells.length; index++)
-        addCell(profiles[index]!, cells[index]!, line, isEmptyText, rewrite);
-      for (const [column, found] of keys) addKeys(column, cells[column.index]!, separator, found);
+        format.addCell(profiles[index]!, cells[index], line, isEmptyText, rewrite);
+      for (const [column, found] of keys)
+        addKeys(column, format.keysIn(cells[column.index], { many: column.many, separator }), found);
     }
     rows += batch.length;
     onRows(batch.length, file.bytes.sizeBytes);
   }
   if (rows === 0) throw refuseImport([{ code: 'no_rows', detail: 'The file has a header line but no rows.' }]);
+  if (columns.length === 0) throw refuseImport(noColumns(firstMistake, format.counts));
+  if (!format.hasHead) checkColumns(columns);
   const { sizeBytes } = file.bytes;
-  return { columns, profiles, keys, rows, delimiter: file.delimiter, sizeBytes, digest: file.bytes.digest() };
+  const { delimiter } = file;
+  const read = { rows, sizeBytes, digest: file.bytes.digest(), ...(delimiter !== undefined && { delimiter }) };
+  return { columns, profiles, keys, ...read };
+}
+
+/** Why no row has a column. */
+function noColumns(mistake: ImportMistake | undefined, counts: RowCount): readonly ImportMistake[] {
+  const errors = createMistakeList(counts);
+  errors.add(mistake ?? { code: 'no_fields', detail: 'The records have no fields: expected such as {"name": "Ada"}.' });
+  return errors.first;
 }
 
 /** The key columns among the planned ones. */
@@ -82,9 +110,8 @@ export function keyColumnsAmong(planned: readonly PlannedColumn[]): KeyColumn[] 
   );
 }
 
-function addKeys({ target, many }: KeyColumn, cell: string, separator: string, found: Set<string>): void {
-  if (cell === '') return;
-  for (const part of many ? splitCell(cell, separator) : [cell]) found.add(keyText(target, part));
+function addKeys({ target }: KeyColumn, parts: readonly string[], found: Set<string>): void {
+  for (const part of parts) found.add(keyText(target, part));
   if (found.size <= maxKeys) return;
   const detail = `A column refers to more than ${maxKeys} different records: import the file in parts.`;
   throw refuseImport([{ code: 'too_many_keys', detail }]);

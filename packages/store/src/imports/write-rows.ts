@@ -4,7 +4,6 @@ import type { Branch } from '../database/branches.ts';
 import { nextChangeNumber } from '../changes/change-log.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
-import { createCellReader } from './cell-readers.ts';
 import { createRowConverter } from './convert-rows.ts';
 import { findMarkers } from './count-markers.ts';
 import { createEmptyTest } from './empty-texts.ts';
@@ -23,7 +22,7 @@ import { createLocalToInstant } from './local-time.ts';
 import type { StepReporter } from './progress.ts';
 import { createKeyCheck, findKeyField } from './import-key.ts';
 import { createMatchingSink } from './matching-sink.ts';
-import { readCsv, type CsvRow } from './read-rows.ts';
+import type { Row, RowFormat } from './row-format.ts';
 import { keyMapName, loadKeys, type KeyMap, type KeyMaps } from './relation-keys.ts';
 import { listSeparator, type Survey } from './survey.ts';
 import { createRewrite } from './written-forms.ts';
@@ -43,6 +42,7 @@ export async function loadAllKeys(store: Store, branch: Branch, { keys }: Survey
 /** The inputs of the second pass. */
 export interface Writing {
   options: ImportOptions;
+  format: RowFormat;
   survey: Survey;
   plan: ImportPlan;
   keys: KeyMaps;
@@ -61,12 +61,12 @@ export interface Written {
 
 /** The second pass: converts rows to records and writes them. */
 export async function writeRows(store: Store, branch: Branch, writing: Writing): Promise<Written> {
-  const { options, survey, plan, report } = writing;
+  const { options, format, survey, plan, report } = writing;
   const matches = options.key !== undefined && !plan.isNewType;
   // Several records with a row's key are only found while it is written.
   if (matches && options.allOrNothing && !options.dryRun)
     await writeRows(store, branch, { ...writing, options: { ...options, dryRun: true } });
-  const [errors, warnings] = [createMistakeList(), createMistakeList()];
+  const [errors, warnings] = [createMistakeList(format.counts), createMistakeList(format.counts)];
   const number = options.dryRun ? null : await nextChangeNumber(store, branch.workspaceId);
   const { by } = options;
   const change = { ...plan, number: number ?? 0, by, at: new Date(), digest: survey.digest };
@@ -75,7 +75,7 @@ export async function writeRows(store: Store, branch: Branch, writing: Writing):
   const matching = matches ? openMatchingSink(store, branch, writing, { change, errors, ...rows }) : undefined;
   const sink = matching ?? (await openSink(store, branch, writing, change));
   try {
-    const file = await readCsv(options.open(), options);
+    const file = await format.open(options.open(), survey.columns);
     let imported = 0;
     for await (const some of file.rows) {
       options.signal?.throwIfAborted();
@@ -105,21 +105,21 @@ export async function writeRows(store: Store, branch: Branch, writing: Writing):
 
 interface KeyedRows {
   /** Converts a row; undefined if it is refused. */
-  read: (row: CsvRow) => RecordDocument | undefined;
+  read: (row: Row) => RecordDocument | undefined;
   keyField: Field | undefined;
   lineOf: (document: RecordDocument) => number;
 }
 
 /** Converts rows and, with a key, refuses those whose key is missing or repeated. */
 function keyedRows(
-  { options, plan }: Writing,
-  { convert, errors }: { convert: (row: CsvRow) => RecordDocument | undefined; errors: MistakeList },
+  { options, format, plan }: Writing,
+  { convert, errors }: { convert: (row: Row) => RecordDocument | undefined; errors: MistakeList },
 ): KeyedRows {
   if (options.key === undefined) return { read: convert, keyField: undefined, lineOf: () => 0 };
   const keyField = findKeyField(options.key, plan.columns);
-  const hasKey = createKeyCheck(keyField, errors);
+  const hasKey = createKeyCheck(keyField, errors, format.counts);
   const lines = new WeakMap<RecordDocument, number>();
-  const read = (row: CsvRow) => {
+  const read = (row: Row) => {
     const document = convert(row);
     if (document === undefined || !hasKey(document, row.line)) return undefined;
     lines.set(document, row.line);
@@ -149,7 +149,7 @@ function openMatchingSink(
 
 function rowConverter(
   branch: Branch,
-  { options, survey, plan, keys }: Writing,
+  { options, format, survey, plan, keys }: Writing,
   { change, errors, warnings }: { change: ImportedChange; errors: MistakeList; warnings: MistakeList },
 ) {
   const { number, at, by } = change;
@@ -159,7 +159,7 @@ function rowConverter(
   const isEmptyText = createEmptyTest(options.emptyTexts);
   const rewrite = createRewrite(options);
   const readColumns = plan.columns.map(({ column, field, target }) => {
-    const read = createCellReader({
+    const read = format.createReader({
       field,
       ...(target ? { target, keys: keys.get(keyMapName(column.index, target)) } : {}),
       markers,
@@ -172,6 +172,7 @@ function rowConverter(
   });
   return createRowConverter({
     type: plan.type,
+    format,
     columns: survey.columns,
     readColumns,
     system: { revision: 1, change: number, createdAt: at, createdBy: by, updatedAt: at, updatedBy: by },

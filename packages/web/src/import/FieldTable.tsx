@@ -48,8 +48,11 @@ export function FieldTable({ columns, corrections, type, mistakes, onCorrect }: 
       ]}
     >
       {columns.map(({ column, field, kind, samples, reason }) => {
-        const { isLeftOut = false, ...correction } = corrections[column] ?? {};
-        const found = isLeftOut ? 'You left it out.' : reason;
+        const correction = corrections[column] ?? {};
+        const mistake = mistakes.find((one) => one.column === column);
+        const hasField = field !== undefined || correction.field !== undefined;
+        const isLeftOut = correction.isLeftOut ?? (!hasField && mistake === undefined);
+        const found = correction.isLeftOut === true ? 'You left it out.' : reason;
         const kindInput = (
           <KindInput
             column={column}
@@ -70,7 +73,7 @@ export function FieldTable({ columns, corrections, type, mistakes, onCorrect }: 
                 field={correction.field ?? field}
                 type={type}
                 isLeftOut={isLeftOut}
-                mistake={isLeftOut ? undefined : mistakes.find((mistake) => mistake.column === column)}
+                mistake={isLeftOut ? undefined : mistake}
                 onChange={(name) => onCorrect(column, { field: name })}
               />
               {isPhone && (

@@ -26,6 +26,9 @@ export function ImportPage() {
   );
 }
 
+const accepted =
+  '.csv,.tsv,.txt,.json,.ndjson,.jsonl,text/csv,text/tab-separated-values,text/plain,application/json,application/x-ndjson';
+
 function Drop({ onFile }: { onFile: (file: File) => void }) {
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -48,17 +51,18 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
     >
-      <Text fw={600}>Drop a CSV file here</Text>
+      <Text fw={600}>Drop a CSV or JSON file here</Text>
       <Text c="dimmed" maw={440}>
-        Its first line names the columns. You see what becomes of them before anything is saved.
+        The first line of a CSV file names the columns; JSON has one object per record. You see what becomes of them
+        before anything is saved.
       </Text>
       <Button onClick={() => input.current?.click()}>Choose a file</Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label="CSV file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        aria-label="CSV or JSON file"
+        accept={accepted}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file !== undefined) onFile(file);

@@ -11,6 +11,7 @@ import { useAnnounce } from '../shell/LiveRegion.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { formatBytes } from '../speed/speed-formats.ts';
 import { useFormats } from '../use-formats.ts';
+import { fileTypeOf } from './file-type.ts';
 import { fieldChoices, type Correction } from './field-choices.ts';
 import { FieldTable } from './FieldTable.tsx';
 import classes from './Import.module.css';
@@ -69,11 +70,8 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
       })
         .then((result) => {
           setPlan(result);
-          // Columns that are left out stay in the table.
-          setColumns((before) => [
-            ...result.columns,
-            ...before.filter((old) => !result.columns.some(({ column }) => column === old.column)),
-          ]);
+          // Columns that are left out stay in their place in the table.
+          setColumns((before) => inTheirOrder(result, before));
           setStep(undefined);
         })
         .catch((problem: unknown) => {
@@ -133,7 +131,7 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
               {plan !== undefined && `, ${formats.number(plan.rows)} rows, ${plan.columns.length} columns`}
             </Text>
           </div>
-          {readingOptions.map(({ name, label, data }) => (
+          {readingOptions(fileTypeOf(file.name)).map(({ name, label, data }) => (
             <NativeSelect
               key={name}
               label={label}
@@ -197,6 +195,17 @@ export function ImportPlan({ file, onOther }: ImportPlanProps) {
       </Stack>
     </>
   );
+}
+
+/** The columns in the order in which they were shown before, those that are new last. */
+function inTheirOrder({ columns, leftOut }: ImportResult, before: readonly MatchedColumn[]): MatchedColumn[] {
+  const placeOf = ({ column }: MatchedColumn) => {
+    const place = before.findIndex((old) => old.column === column);
+    return place === -1 ? before.length : place;
+  };
+  // What was found about a column before it was left out helps to decide again.
+  const others = leftOut.map((one) => before.find(({ column }) => column === one.column) ?? one);
+  return [...columns, ...others].toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The columns of a file that cannot be imported as it is; undefined if the refusal is not about them. */

@@ -38,9 +38,10 @@ export function Outcome({ result, branch }: { result: ImportResult; branch: stri
             Refused
           </Title>
           <ul className={classes.refused}>
-            {errors.slice(0, maxShown).map(({ line, detail }, index) => (
+            {errors.slice(0, maxShown).map(({ line, record, detail }, index) => (
               <li key={index}>
                 {line !== undefined && <b>Line {line}: </b>}
+                {record !== undefined && <b>Record {record}: </b>}
                 {detail}
               </li>
             ))}

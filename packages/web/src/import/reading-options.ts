@@ -1,3 +1,4 @@
+import type { fileTypeOf } from './file-type.ts';
 import type { ImportChoices } from './send-import.ts';
 
 /** How the file is written, as far as a person said. */
@@ -5,8 +6,18 @@ export type Reading = Pick<ImportChoices, 'delimiter' | 'encoding' | 'dates' | '
 
 const found = { value: '', label: 'Found by looking' };
 
-/** What can be said about how a file is written. */
-export const readingOptions: { name: keyof Reading; label: string; data: { value: string; label: string }[] }[] = [
+interface ReadingOption {
+  name: keyof Reading;
+  label: string;
+  data: { value: string; label: string }[];
+}
+
+/** What can be said about how a file is written. In JSON, only texts can be numbers or dates in another form. */
+export function readingOptions(type: ReturnType<typeof fileTypeOf>): ReadingOption[] {
+  return type === 'text/csv' ? options : options.filter(({ name }) => name === 'decimals' || name === 'dates');
+}
+
+const options: ReadingOption[] = [
   {
     name: 'delimiter',
     label: 'Between cells',

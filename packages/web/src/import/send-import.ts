@@ -3,6 +3,7 @@ import type { ImportLine, ImportProgress, ImportResult } from '@tallyhook/schema
 import { addressOf } from '../api/call.ts';
 import { Refusal, refusalFrom } from '../api/send.ts';
 import type { Place } from '../place.tsx';
+import { fileTypeOf } from './file-type.ts';
 
 /** How a file is read, as the person chose it. Absent values are found by looking. */
 export interface ImportChoices {
@@ -32,14 +33,15 @@ interface SendOptions {
  */
 export function sendImport(
   place: Place,
-  file: Blob,
+  file: File,
   { encoding, ...choices }: ImportChoices,
   { dryRun, signal, onStep }: SendOptions,
 ): Promise<ImportResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', addressOf(place, 'POST /api/import', { query: { ...choices, dryRun } }));
-    request.setRequestHeader('Content-Type', encoding === undefined ? 'text/csv' : `text/csv; charset=${encoding}`);
+    const type = fileTypeOf(file.name);
+    request.setRequestHeader('Content-Type', encoding === undefined ? type : `${type}; charset=${encoding}`);
     request.setRequestHeader('Accept', 'application/x-ndjson, application/problem+json');
     request.upload.onprogress = ({ loaded, total }) => {
       onStep({ step: 'sending', percent: total === 0 ? 100 : (loaded / total) * 100 });

@@ -9,23 +9,26 @@ import type { ImportOptions, ImportResult } from './import-options.ts';
 import { refuseImport } from './import-problem.ts';
 import { findSameImport } from '../changes/change-log.ts';
 import { countMarkers } from './count-markers.ts';
+import { csvFormat } from './csv-format.ts';
 import { makePlan, surveyColumns } from './import-plan.ts';
-import { importedColumns } from './imported-columns.ts';
+import { importedColumns, matchedColumns } from './imported-columns.ts';
+import { jsonFormat } from './json-format.ts';
 import { createProgress } from './progress.ts';
+import type { RowFormat } from './row-format.ts';
 import { loadAllKeys, writeRows, type Writing, type Written } from './write-rows.ts';
 
 const maxTries = 3;
 
 /**
- * Imports a CSV file as records of one type, in one change: all its good lines become visible at once, or none.
+ * Imports a file as records of one type, in one change: all its good rows become visible at once, or none.
  * @throws Problem `invalid_import` with the mistakes (`errorCount` is their number) if the file, its columns or the
  * relations are wrong, if no line is good, or with `allOrNothing` if any line is not, and for a dry run with every
  * column as `columns`; `invalid_input` for a new type with mistakes; and the reason of the signal.
  */
-export async function importCsv(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
+export async function importFile(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
   return withProblems(async () => {
     try {
-      return await importFile(store, branch, options);
+      return await importRows(store, branch, options);
     } catch (error) {
       const type = branch.types.find(({ name }) => name === options.type);
       const taken = type && takenValue(error, type);
@@ -36,11 +39,21 @@ export async function importCsv(store: Store, branch: Branch, options: ImportOpt
   });
 }
 
-async function importFile(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
+/** Imports a CSV file; see `importFile`. */
+export async function importCsv(
+  store: Store,
+  branch: Branch,
+  options: Omit<ImportOptions, 'format'>,
+): Promise<ImportResult> {
+  return importFile(store, branch, { ...options, format: 'csv' });
+}
+
+async function importRows(store: Store, branch: Branch, options: ImportOptions): Promise<ImportResult> {
   const beganAt = performance.now();
   const progress = createProgress(options.onProgress, options.sizeBytes);
   await sweepWorkspace(store, branch.workspaceId);
-  const survey = await surveyColumns(branch, options, progress('reading'));
+  const format = formatOf(options);
+  const survey = await surveyColumns(branch, { options, format }, progress('reading'));
   const plan = makePlan(branch, options, survey);
   const keys = await loadAllKeys(store, branch, survey);
   const same = { type: plan.type.name, digest: survey.digest };
@@ -48,13 +61,18 @@ async function importFile(store: Store, branch: Branch, options: ImportOptions):
   if (!options.dryRun && options.key === undefined) await options.checkRows?.(survey.rows);
   for (let tries = 1; ; tries++) {
     try {
-      const done = await writeRows(store, branch, { options, survey, plan, keys, report: progress('writing') });
+      const done = await writeRows(store, branch, { options, format, survey, plan, keys, report: progress('writing') });
       return resultOf({ options, survey, plan, keys, done, importedBefore, tookMs: performance.now() - beganAt });
     } catch (error) {
       if (!(error instanceof MovedMeanwhile)) throw error;
       if (tries === maxTries) throw busy(options.type, error);
     }
   }
+}
+
+function formatOf(options: ImportOptions): RowFormat {
+  if (options.format === 'csv') return csvFormat(options);
+  return jsonFormat(options.format === 'json' ? 'list' : 'lines', options);
 }
 
 function resultOf({
@@ -65,14 +83,19 @@ function resultOf({
   done,
   importedBefore,
   tookMs,
-}: Omit<Writing, 'report'> & { done: Written; importedBefore: number | null; tookMs: number }): ImportResult {
+}: Omit<Writing, 'report' | 'format'> & {
+  done: Written;
+  importedBefore: number | null;
+  tookMs: number;
+}): ImportResult {
   return {
     type: plan.type,
     created: plan.isNewType && !options.dryRun,
     isNewType: plan.isNewType,
     columns: importedColumns(plan.columns, survey),
+    leftOut: matchedColumns(plan.columns, survey, plan.unmatched).filter(({ field }) => field === undefined),
     ...countMarkers(plan.columns, survey.profiles, keys),
-    delimiter: survey.delimiter,
+    ...(survey.delimiter !== undefined && { delimiter: survey.delimiter }),
     rows: survey.rows,
     imported: done.imported,
     updated: done.updated,
