@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MongoBulkWriteError, MongoServerError, type WriteError } from 'mongodb';
+import type { MongoBulkWriteError } from 'mongodb';
 import {
   deliveryRows,
   type ConflictDocument,
@@ -10,9 +10,9 @@ import { dropPieces, keepBytes, keepPieces, type KeptBytes } from './delivery-bo
 import { createRequestKeeper, type RequestKeeper } from './delivery-requests.ts';
 import type { EventPayload } from './event-payload.ts';
 import { routeEvents, routeToAccount, type EventReading, type EventRouting } from './delivery-targets.ts';
+import { failuresOf, isRefusedUnsent } from '../database/bulk-inserts.ts';
 import { gather, oncePer } from '../database/gather.ts';
 import { newId, type Store } from '../database/store.ts';
-import { isStoreUnavailable } from '../database/unavailable.ts';
 import type { TriggerRoute } from '../triggers/trigger-routes.ts';
 
 /** Longer than senders retry, and longer than Temporal remembers a run. */
@@ -323,19 +323,7 @@ async function insertTogether(store: Store, rows: DeliveryDocument[]): Promise<I
   }
 }
 
-/** Whether the driver itself refused the rows, because one is too large: nothing was sent. */
-const isRefusedUnsent = (error: unknown) => !(error instanceof MongoServerError) && !isStoreUnavailable(error);
-
 const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
-
-/** The rows that were not inserted. The others are durable: the server has waited for them. */
-function failuresOf(error: unknown): WriteError[] {
-  if (!(error instanceof MongoBulkWriteError)) throw error;
-  // Empty if a write concern failed, even if some rows were duplicates: the others may not be durable.
-  const failures = [error.writeErrors].flat();
-  if (failures.length === 0) throw error;
-  return failures;
-}
 
 /**
  * Counts repeats, records conflicts, and returns the rows saved earlier. Write first: the write waits until a row that
