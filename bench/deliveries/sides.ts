@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
+import { openRunStatuses } from '@tallyhook/schemas/run-statuses';
 import type { bareRun } from '../bare/workflows.ts';
 import { bareNamespace, bareTaskQueue } from '../bare/names.ts';
 import type { Engines } from '../engines.ts';
@@ -8,14 +9,21 @@ import type { Scene } from './scene.ts';
 
 /** The product: a delivery is accepted on response and finished when its run has ended. */
 export function productSide({ workspace, processes, deliver }: Scene): Side {
-  const runs = workspace.store.system.collection('runs');
+  const { store, workspaceId, branch } = workspace;
+  const runs = store.system.collection('runs');
+  const ofBranch = { workspaceId, branchId: branch.id };
   return {
     name: 'product',
     accept: () => deliver(),
     async ended() {
-      const failed = await runs.countDocuments({ status: { $nin: ['queued', 'running', 'completed'] } });
+      // Asked forty times a second, so only indexes and metadata: a scan would count as work of the product.
+      const [all, open, failed] = await Promise.all([
+        runs.estimatedDocumentCount(),
+        runs.countDocuments({ status: { $in: openRunStatuses } }, { hint: 'open' }),
+        runs.countDocuments({ ...ofBranch, status: 'failed' }, { hint: 'failed' }),
+      ]);
       if (failed > 0) throw new Error(`${failed} runs did not complete.`);
-      return runs.countDocuments({ status: 'completed' });
+      return all - open;
     },
     pids: {
       ...enginePids(),

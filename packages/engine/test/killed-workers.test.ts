@@ -52,7 +52,7 @@ describe('Engine with dying workers', () => {
     });
 
     it('before it sent anything is replaced by another, which makes the one comment', async () => {
-      const run = await killAtMessage((message) => message.includes('findAndModify') && message.includes('\0sends\0'));
+      const run = await killAtMessage((message) => message.includes('insert') && message.includes('\0sends\0'));
       assert.deepEqual([run.status, run.error], ['completed', null]);
       assert.deepEqual([await world.github.requests(), (await world.github.comments()).length], [1, 1]);
     });

@@ -6,3 +6,4 @@ export { isStoreUnavailable } from './database/unavailable.ts';
 export { checkKeyring, parseKeyring, readKeyring } from './keyring/index.ts';
 export { sweep } from './moving/sweep.ts';
 export type { SweepOptions } from './moving/sweep.ts';
+export { createSharedReads, gather, oncePer, type SharedReads } from './database/gather.ts';

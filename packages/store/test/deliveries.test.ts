@@ -145,6 +145,19 @@ describe('Deliveries', () => {
       assert.deepEqual(pieces, [`${[...ids][0]}:raw`]);
     });
 
+    it('if many arrive at once, one of which cannot be stored: it fails alone', async () => {
+      await listen();
+      const tooLarge = acceptOne({ deliveryId: 'large', event: 'x'.repeat(17 * 1024 * 1024) });
+      const others = Array.from({ length: 20 }, (_, index) => acceptOne({ deliveryId: `d-${index % 10}` }));
+      const [refused, ...results] = await Promise.allSettled([tooLarge, ...others]);
+      assert.equal(refused.status, 'rejected');
+      const found = results.map((one) => (one.status === 'fulfilled' ? one.value.result : one.status));
+      assert.deepEqual(found.toSorted(), [...Array<string>(10).fill('new'), ...Array<string>(10).fill('repeated')]);
+      const ids = new Set(results.map((one) => (one.status === 'fulfilled' ? one.value.id : undefined)));
+      assert.equal(ids.size, 10);
+      for (const id of ids) assert.equal((await getDelivery(store, id!)).targets.length, 1);
+    });
+
     it('per connector and account', async () => {
       const ids = [
         await acceptOne(),
@@ -433,13 +446,13 @@ describe('Deliveries', () => {
           ({ deliveryId }) => deliveryId === id,
         );
       const [first, second] = (await waiting()).map(({ target }) => target.key) as [string, string];
-      assert.equal(await markTargetStarted(store, id, first, { workflowId: 'w', runId: 'r' }), true);
-      assert.equal(await markTargetStarted(store, id, first, { workflowId: 'w', runId: 'r2' }), false);
+      await markTargetStarted(store, id, first, { workflowId: 'w', runId: 'r' });
+      await markTargetStarted(store, id, first, { workflowId: 'w', runId: 'r2' });
       assert.deepEqual(
         (await waiting()).map(({ target }) => target.key),
         [second],
       );
-      assert.equal(await markTargetRefused(store, id, second, 'The branch is gone.'), true);
+      await markTargetRefused(store, id, second, 'The branch is gone.');
       assert.deepEqual(await waiting(), []);
       const { targets } = await getDelivery(store, id);
       assert.deepEqual(

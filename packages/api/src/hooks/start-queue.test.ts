@@ -46,4 +46,23 @@ describe('start queue', () => {
     await queue.idle();
     assert.deepEqual(started, ['a', 'b', 'c']);
   });
+
+  it('starts few while many deliveries are being received, and the others afterwards', async () => {
+    let atOnce = 0;
+    const most = { receiving: 0, later: 0 };
+    let phase: keyof typeof most = 'receiving';
+    const start = async () => {
+      most[phase] = Math.max(most[phase], ++atOnce);
+      await turn();
+      atOnce--;
+    };
+    const queue = createStartQueue({ start, logger, atOnce: 6, atOnceWhileReceiving: 2 });
+    const ends = Array.from({ length: 8 }, () => queue.receive());
+    for (let index = 0; index < 20; index++) queue.add(`d-${index}`);
+    for (let turns = 0; turns < 3; turns++) await turn();
+    phase = 'later';
+    for (const end of ends) end();
+    await queue.idle();
+    assert.deepEqual(most, { receiving: 2, later: 6 });
+  });
 });

@@ -4,6 +4,11 @@ import type { Logger } from 'pino';
 export interface StartQueue {
   /** Returns immediately. Deliveries that do not fit or fail to start are left to the sweep. */
   add(deliveryId: string): void;
+  /**
+   * Says that a delivery is being received, until the result is called. While many are, few runs are started: to store
+   * and answer deliveries goes first, since their senders wait and give up.
+   */
+  receive(): () => void;
   /** Resolves once nothing is being started. */
   idle(): Promise<void>;
 }
@@ -13,23 +18,36 @@ export interface StartQueueOptions {
   logger: Logger;
   /** Maximum number of concurrent starts. */
   atOnce?: number;
+  /** Maximum number of concurrent starts while many deliveries are being received. */
+  atOnceWhileReceiving?: number;
   /** Maximum number of deliveries waiting. */
   maxWaiting?: number;
 }
 
+/** From this many deliveries at the same time on, receiving them goes first. */
+const manyReceived = 8;
+
 /** Creates a queue in memory. Nothing is lost with it, since each delivery is stored before it is added. */
-export function createStartQueue({ start, logger, atOnce = 16, maxWaiting = 1_000 }: StartQueueOptions): StartQueue {
+export function createStartQueue({
+  start,
+  logger,
+  atOnce = 16,
+  atOnceWhileReceiving = 2,
+  maxWaiting = 20_000,
+}: StartQueueOptions): StartQueue {
   const waiting: string[] = [];
   const running = new Set<Promise<void>>();
+  let received = 0;
 
   const startNext = () => {
-    const deliveryId = running.size < atOnce ? waiting.shift() : undefined;
-    if (deliveryId === undefined) return;
-    const run = startOne(deliveryId).finally(() => {
-      running.delete(run);
-      startNext();
-    });
-    running.add(run);
+    const limit = received >= manyReceived ? atOnceWhileReceiving : atOnce;
+    while (running.size < limit && waiting.length > 0) {
+      const run = startOne(waiting.shift()!).finally(() => {
+        running.delete(run);
+        startNext();
+      });
+      running.add(run);
+    }
   };
 
   const startOne = async (deliveryId: string) => {
@@ -48,6 +66,13 @@ export function createStartQueue({ start, logger, atOnce = 16, maxWaiting = 1_00
       if (waiting.length >= maxWaiting) return;
       waiting.push(deliveryId);
       startNext();
+    },
+    receive() {
+      received += 1;
+      return () => {
+        received -= 1;
+        startNext();
+      };
     },
     async idle() {
       while (running.size > 0) await Promise.all(running);

@@ -143,9 +143,25 @@ async function receive(request: RouteRequest, response: Response, deps: ApiDepen
   const raw = await hooks.readBody(request);
   const { method, headers } = request;
   const delivery = { method, headers, query: queryOf(request.originalUrl), rawBody: raw };
+  // Only once its body is here: a slow sender must not hold up the runs of others.
+  const end = hooks.starts.receive();
+  try {
+    await readAndKeep(request, response, deps, { readers, delivery });
+  } finally {
+    end();
+  }
+}
+
+async function readAndKeep(
+  request: RouteRequest,
+  response: Response,
+  deps: ApiDependencies,
+  { readers, delivery }: Pick<ReadDelivery, 'readers' | 'delivery'>,
+): Promise<void> {
   const { reading, forget } = await read(readers, delivery, deps);
   try {
-    const toVerify = { connector, packages: readers.packages, delivery, events: reading.events };
+    const { connector, packages } = readers;
+    const toVerify = { connector, packages, delivery, events: reading.events };
     const verifying = verifyDelivery(deps.store, { readers, toVerify, now: deps.now().getTime() });
     const refusedAccountIds = await inTime(verifying, { timeoutMs: keepTimeoutMs, sentence });
     if (reading.answer.confirm === undefined)

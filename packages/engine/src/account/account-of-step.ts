@@ -7,7 +7,7 @@ import {
   type FreshTokenOptions,
   type Http,
 } from '@tallyhook/sdk';
-import type { Store } from '@tallyhook/store';
+import { createSharedReads, oncePer, type SharedReads, type Store } from '@tallyhook/store';
 import { openAccount, type AccountPlace } from '@tallyhook/store/accounts';
 import type { Run } from '@tallyhook/store/runs';
 import { createAccountKeeper, type StoredAccountKeeper } from './account-keeper.ts';
@@ -53,7 +53,10 @@ export async function openLinkedAccount(
   { store, http, now }: { store: Store; http: Http; now(): Date },
   { workspaceId, accountId, isToEnd = false }: AccountPlace & { isToEnd?: boolean },
 ): Promise<AccountOfStep & { connector: string }> {
-  const opened = await openAccount(store, workspaceId, accountId, { isToEnd });
+  // Steps that begin at the same time often sign in with the same account.
+  const opened = await sharedReads(store)(JSON.stringify([workspaceId, accountId, isToEnd]), () =>
+    openAccount(store, workspaceId, accountId, { isToEnd }),
+  );
   const keeper = createAccountKeeper(store, { workspaceId, accountId }, { opened, now, isToEnd });
   const { client, connector, pausedUntil } = opened;
   const place = { workspaceId, accountId };
@@ -65,6 +68,8 @@ export async function openLinkedAccount(
     fresh: { keeper, http, now: () => now().getTime(), ...(client && { client }) },
   };
 }
+
+const sharedReads = oncePer<Store, SharedReads>(createSharedReads);
 
 /**
  * Makes a call with the account. Refreshes its token shortly before it expires, and once more if the service says it

@@ -1,4 +1,4 @@
-import type { Store } from '@tallyhook/store';
+import { createSharedReads, oncePer, type SharedReads, type Store } from '@tallyhook/store';
 import { openBranchOf, type Branch } from '@tallyhook/store/branches';
 import type { Run } from '@tallyhook/store/runs';
 import { readOnce } from './read-once.ts';
@@ -8,5 +8,10 @@ import { readOnce } from './read-once.ts';
  * @throws Problem `not_found`
  */
 export async function openBranchOfRun(store: Store, run: Run): Promise<Branch> {
-  return readOnce(run, 'branch', () => openBranchOf(store, run));
+  return readOnce(run, 'branch', () =>
+    // Runs that begin at the same time are often on the same branch.
+    sharedReads(store)(JSON.stringify([run.workspaceId, run.branchId]), () => openBranchOf(store, run)),
+  );
 }
+
+const sharedReads = oncePer<Store, SharedReads>(createSharedReads);

@@ -34,8 +34,8 @@ export async function resultsWithin(store: Store, run: Run, items: readonly stri
 
 /** Saves the result of a step. */
 export async function keepResult(store: Store, run: Run, key: StepKey, outcome: StepOutcome): Promise<void> {
-  const isFirst = await saveStepResult(store, key, outcome);
   const own = known.get(run);
+  const isFirst = await saveStepResult(store, key, outcome, { isFirst: own?.has(placeOf(key)) === false });
   if (own === undefined) return;
   const result = isFirst ? asResult(key, outcome, own.get(placeOf(key))) : await getStepResult(store, key);
   if (result !== null) own.set(placeOf(key), result);

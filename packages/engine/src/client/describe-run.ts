@@ -1,5 +1,5 @@
 import type { Workflow } from '@tallyhook/schemas';
-import type { Store } from '@tallyhook/store';
+import { createSharedReads, oncePer, type SharedReads, type Store } from '@tallyhook/store';
 import { openBranchOf } from '@tallyhook/store/branches';
 import { listVersionsFor } from '@tallyhook/store/connectors';
 import { getDefinition } from '@tallyhook/store/definitions';
@@ -24,12 +24,9 @@ export async function describeRun(
   { trigger, temporalWorkflowId }: Pick<NewRun, 'trigger' | 'temporalWorkflowId'>,
 ): Promise<NewRun> {
   const { workspaceId, branchId, workflowId } = place;
-  const branch = await openBranchOf(store, place);
-  const [workflow, settings, connectors] = await Promise.all([
-    getDefinition(store, branch, 'workflow', workflowId),
-    getWorkflowSettings(store, { workspaceId, branchId, workflowId }),
-    listVersionsFor(store, workspaceId, { branchId, workflowId }),
-  ]);
+  // Deliveries that arrive at the same time start runs of the same workflow.
+  const key = JSON.stringify([workspaceId, branchId, workflowId]);
+  const { branch, workflow, settings, connectors } = await sharedReads(store)(key, () => readWorkflow(store, place));
   return {
     ...{ workspaceId, branchId, branchName: branch.name, workflowId },
     workflowName: workflow.name,
@@ -40,4 +37,17 @@ export async function describeRun(
     attempt: 1,
     temporalWorkflowId,
   };
+}
+
+const sharedReads = oncePer<Store, SharedReads>(createSharedReads);
+
+async function readWorkflow(store: Store, place: RunPlace) {
+  const { workspaceId, branchId, workflowId } = place;
+  const branch = await openBranchOf(store, place);
+  const [workflow, settings, connectors] = await Promise.all([
+    getDefinition(store, branch, 'workflow', workflowId),
+    getWorkflowSettings(store, { workspaceId, branchId, workflowId }),
+    listVersionsFor(store, workspaceId, { branchId, workflowId }),
+  ]);
+  return { branch, workflow, settings, connectors };
 }

@@ -1,4 +1,5 @@
 import { findInstalledVersions } from '../connectors/installations.ts';
+import { createSharedReads, oncePer, type SharedReads } from '../database/gather.ts';
 import type { Store } from '../database/store.ts';
 import {
   accounts,
@@ -52,7 +53,11 @@ export async function findVerifyingAccounts(
     ...{ connector, stopped: { $exists: false } },
     ...(named.length === externalIds.length && { externalId: { $in: named } }),
   };
-  const isVerifying = (await accounts(store).countDocuments({ ...match, verifiesSignatures: true }, { limit: 1 })) > 0;
+  // Deliveries that arrive at the same time for the same accounts ask once.
+  const isVerifying = await sharedReads(store)(JSON.stringify([connector, externalIds.toSorted()]), async () => {
+    const found = await accounts(store).findOne({ ...match, verifiesSignatures: true }, { projection: { _id: 1 } });
+    return found !== null;
+  });
   if (!isVerifying) return { verifying: [], others: [] };
   const rows = await accounts(store).find(match).toArray();
   const placeOf = ({ _id, workspaceId, externalId }: LinkedAccountDocument): ReceivingAccount => ({
@@ -69,6 +74,8 @@ export async function findVerifyingAccounts(
   );
   return { verifying, others: rows.filter(({ verifiesSignatures }) => verifiesSignatures !== true).map(placeOf) };
 }
+
+const sharedReads = oncePer<Store, SharedReads>(createSharedReads);
 
 /** An account that gets deliveries at the common address of its connector. */
 export interface ReceivingAccount {

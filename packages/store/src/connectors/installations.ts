@@ -9,6 +9,7 @@ import {
   refuseRevealingBuild,
 } from './releases.ts';
 import { audited } from '../audit/audit.ts';
+import { createSharedReads, oncePer, type SharedReads } from '../database/gather.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** A connector that a workspace uses, at a version that a person chose. Only a person changes the version. */
@@ -215,14 +216,24 @@ export async function findInstalledVersions(
   return new Map(rows.map((row) => [row.workspaceId, row]));
 }
 
-/** The versions of a connector of the marketplace that workspaces use, newest first. */
+/**
+ * The versions of a connector of the marketplace that workspaces use, newest first. Those that ask at the same time read
+ * once.
+ */
 export async function listInstalledVersions(store: Store, connector: string): Promise<string[]> {
-  const inUse = { connector, isOwn: { $ne: true } };
-  const versions = await installations(store).distinct('version', inUse);
-  // A path has no type in the driver.
-  const kept = (await installations(store).distinct('kept.version', inUse)) as string[];
-  return [...new Set([...versions, ...kept])].sort((left, right) => compareVersions(right, left));
+  const versions = await sharedReads(store)(connector, async () => {
+    const inUse = { connector, isOwn: { $ne: true } };
+    const [installed, kept] = await Promise.all([
+      installations(store).distinct('version', inUse),
+      // A path has no type in the driver.
+      installations(store).distinct('kept.version', inUse) as Promise<string[]>,
+    ]);
+    return [...new Set([...installed, ...kept])].sort((left, right) => compareVersions(right, left));
+  });
+  return [...versions];
 }
+
+const sharedReads = oncePer<Store, SharedReads>(createSharedReads);
 
 function toInstallation({ connector, version, sha256, installedAt, installedBy }: InstallationDocument): Installation {
   const development = isBuildVersion(version);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MongoBulkWriteError } from 'mongodb';
+import type { MongoBulkWriteError } from 'mongodb';
 import {
   deliveryRows,
   type ConflictDocument,
@@ -10,6 +10,8 @@ import { dropPieces, keepBytes, keepPieces, type KeptBytes } from './delivery-bo
 import { createRequestKeeper, type RequestKeeper } from './delivery-requests.ts';
 import type { EventPayload } from './event-payload.ts';
 import { routeEvents, routeToAccount, type EventReading, type EventRouting } from './delivery-targets.ts';
+import { failuresOf, isRefusedUnsent } from '../database/bulk-inserts.ts';
+import { gather, oncePer } from '../database/gather.ts';
 import { newId, type Store } from '../database/store.ts';
 import type { TriggerRoute } from '../triggers/trigger-routes.ts';
 
@@ -127,15 +129,26 @@ type KeptRow = Pick<
 >;
 
 async function findByIdentity(store: Store, events: PreparedEvent[]): Promise<Map<string, KeptRow>> {
-  if (events.length === 0) return new Map();
-  const rows = await deliveryRows(store)
-    .find(
-      { identity: { $in: events.map(({ identity }) => identity) } },
-      { projection: { identity: 1, sha256: 1, waiting: 1, workspaceIds: 1, conflictCount: 1, expiresAt: 1 } },
-    )
-    .toArray();
-  return new Map(rows.map((row) => [row.identity, row]));
+  const identities = [...new Set(events.map(({ identity }) => identity))];
+  const rows = await Promise.all(identities.map(rowReader(store)));
+  return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.identity, row] as const])));
 }
+
+const keptFields = { identity: 1, sha256: 1, waiting: 1, workspaceIds: 1, conflictCount: 1, expiresAt: 1 };
+
+/** Reads rows by their identities, those of deliveries that arrive at the same time together. */
+const rowReader = oncePer((store: Store) =>
+  gather<string, KeptRow | undefined>(
+    async (identities) => {
+      const rows = await deliveryRows(store)
+        .find({ identity: { $in: identities } }, { projection: keptFields })
+        .toArray();
+      const byIdentity = new Map(rows.map((row) => [row.identity, row]));
+      return identities.map((identity) => byIdentity.get(identity));
+    },
+    { atMost: 1_000 },
+  ),
+);
 
 /** Writes large bytes before the rows, so that a row never points to missing bytes. */
 async function insertNew(
@@ -271,27 +284,46 @@ function toTarget(route: TriggerRoute): DeliveryTargetDocument {
 
 /** Returns the indexes of the rows whose delivery id another process inserted first. */
 async function insertRows(store: Store, rows: DeliveryDocument[]): Promise<Set<number>> {
+  const inserts = await Promise.all(rows.map(rowInserter(store)));
+  const failed = inserts.find((insert) => insert instanceof Error);
+  if (failed !== undefined) throw failed;
+  const lost = [...inserts.keys()].filter((index) => inserts[index] === 'duplicate');
+  await dropPieces(
+    store,
+    lost.flatMap((index) => [`${rows[index]!._id}:raw`, `${rows[index]!._id}:payload`]),
+  );
+  return new Set(lost);
+}
+
+/**
+ * Inserts rows, those of deliveries that arrive at the same time together: they wait for the same majority and journal.
+ * A row that cannot be inserted fails alone.
+ */
+const rowInserter = oncePer((store: Store) =>
+  gather((rows: DeliveryDocument[]) => insertTogether(store, rows), { atMost: 500, atOnce: 2 }),
+);
+
+type Inserted = 'inserted' | 'duplicate' | Error;
+
+async function insertTogether(store: Store, rows: DeliveryDocument[]): Promise<Inserted[]> {
   try {
     await deliveryRows(store).insertMany(rows, { ordered: false });
-    return new Set();
+    return rows.map(() => 'inserted');
   } catch (error) {
-    const lost = duplicatesOf(error);
-    await dropPieces(
-      store,
-      lost.flatMap((index) => [`${rows[index]!._id}:raw`, `${rows[index]!._id}:payload`]),
-    );
-    return new Set(lost);
+    if (rows.length > 1 && isRefusedUnsent(error)) {
+      const alone = rows.map((row) => insertTogether(store, [row]).catch(toError));
+      return (await Promise.all(alone)).flat();
+    }
+    const failures = new Map(failuresOf(error).map(({ index, code }) => [index, code]));
+    return rows.map((_, index) => {
+      const code = failures.get(index);
+      if (code === undefined) return 'inserted';
+      return code === 11000 ? 'duplicate' : (error as MongoBulkWriteError);
+    });
   }
 }
 
-function duplicatesOf(error: unknown): number[] {
-  if (!(error instanceof MongoBulkWriteError)) throw error;
-  // Empty if a write concern failed, even if some rows were duplicates: the others may not be durable.
-  const failures = [error.writeErrors].flat();
-  const isOnlyDuplicates = failures.length > 0 && failures.every(({ code }) => code === 11000);
-  if (!isOnlyDuplicates) throw error;
-  return failures.map(({ index }) => index);
-}
+const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
 /**
  * Counts repeats, records conflicts, and returns the rows saved earlier. Write first: the write waits until a row that

@@ -1,6 +1,7 @@
 import type { Collection, Filter } from 'mongodb';
 import { Problem } from '@tallyhook/schemas';
 import { readBytes, type KeptBytes } from './delivery-bodies.ts';
+import { gather, oncePer } from '../database/gather.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
 
 /** One workflow that a delivery starts. The list is fixed when the delivery first arrives. */
@@ -145,8 +146,24 @@ export const deliveryRows = (store: Store): Collection<DeliveryDocument> =>
  * @throws Problem `not_found`, also for a delivery older than 30 days.
  */
 export async function getDelivery(store: Store, id: string): Promise<Delivery> {
-  return toDelivery(await findRow(store, id));
+  const delivery = await deliveryReader(store)(id);
+  if (delivery === undefined) throw noDelivery(id);
+  return delivery;
 }
+
+/** Reads deliveries without their content, those that are asked for at the same time together. */
+const deliveryReader = oncePer((store: Store) =>
+  gather(async (ids: string[]): Promise<(Delivery | undefined)[]> => {
+    const rows = await deliveryRows(store)
+      .find({ _id: { $in: ids } }, { projection: { raw: 0, payload: 0, request: 0 } })
+      .toArray();
+    const byId = new Map(rows.map((row) => [row._id, row]));
+    return ids.map((id) => {
+      const row = byId.get(id);
+      return row && toDelivery(row);
+    });
+  }),
+);
 
 /**
  * Reads the content of a delivery.
@@ -161,9 +178,24 @@ export async function readDeliveryBody(store: Store, id: string): Promise<Delive
  * @throws as `readDeliveryBody`
  */
 export async function readDelivery(store: Store, id: string): Promise<{ delivery: Delivery; body: DeliveryBody }> {
-  const row = await findRow(store, id);
+  const row = await contentReader(store)(id);
+  if (row === undefined) throw noDelivery(id);
   return { delivery: toDelivery(row), body: await bodyOf(store, row) };
 }
+
+/** Reads deliveries with their content, those that are asked for at the same time together. */
+const contentReader = oncePer((store: Store) =>
+  gather(
+    async (ids: string[]) => {
+      const rows = await deliveryRows(store)
+        .find({ _id: { $in: ids } })
+        .toArray();
+      const byId = new Map(rows.map((row) => [row._id, row]));
+      return ids.map((id) => byId.get(id));
+    },
+    { atMost: 20 },
+  ),
+);
 
 async function bodyOf(store: Store, row: DeliveryDocument): Promise<DeliveryBody> {
   if (!row.raw || !row.payload) throw noDelivery(row._id);

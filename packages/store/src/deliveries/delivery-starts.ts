@@ -1,4 +1,6 @@
-import { deliveryRows, toDelivery, type DeliveryTarget } from './deliveries.ts';
+import type { AnyBulkWriteOperation } from 'mongodb';
+import { deliveryRows, toDelivery, type DeliveryDocument, type DeliveryTarget } from './deliveries.ts';
+import { gather, oncePer } from '../database/gather.ts';
 import type { Store } from '../database/store.ts';
 
 /** A target waiting to be started, with its delivery. */
@@ -27,15 +29,15 @@ export async function listUnstartedTargets(
 }
 
 /**
- * Records that Temporal has the run of a target; `started` holds Temporal's workflow id and run id. Returns false and
- * changes nothing if the target was no longer waiting.
+ * Records that Temporal has the run of a target; `started` holds Temporal's workflow id and run id. Changes nothing if
+ * the target was no longer waiting.
  */
 export async function markTargetStarted(
   store: Store,
   deliveryId: string,
   targetKey: string,
   started: { workflowId: string; runId: string },
-): Promise<boolean> {
+): Promise<void> {
   return settle(store, deliveryId, targetKey, {
     'targets.$.status': 'started',
     'targets.$.started': started,
@@ -44,15 +46,15 @@ export async function markTargetStarted(
 }
 
 /**
- * Records that a target can never start and why, for example because its branch was deleted. Returns false if it was no
- * longer waiting.
+ * Records that a target can never start and why, for example because its branch was deleted. Changes nothing if it was
+ * no longer waiting.
  */
 export async function markTargetRefused(
   store: Store,
   deliveryId: string,
   targetKey: string,
   reason: string,
-): Promise<boolean> {
+): Promise<void> {
   return settle(store, deliveryId, targetKey, { 'targets.$.status': 'refused', 'targets.$.reason': reason });
 }
 
@@ -61,10 +63,19 @@ async function settle(
   deliveryId: string,
   targetKey: string,
   values: Record<string, unknown>,
-): Promise<boolean> {
-  const { modifiedCount } = await deliveryRows(store).updateOne(
-    { _id: deliveryId, targets: { $elemMatch: { key: targetKey, status: 'waiting' } } },
-    { $set: values, $inc: { waiting: -1 } },
-  );
-  return modifiedCount === 1;
+): Promise<void> {
+  await settler(store)({
+    updateOne: {
+      filter: { _id: deliveryId, targets: { $elemMatch: { key: targetKey, status: 'waiting' } } },
+      update: { $set: values, $inc: { waiting: -1 } },
+    },
+  });
 }
+
+/** Settles targets, those that are settled at the same time together. */
+const settler = oncePer((store: Store) =>
+  gather(async (updates: AnyBulkWriteOperation<DeliveryDocument>[]) => {
+    await deliveryRows(store).bulkWrite(updates, { ordered: false });
+    return updates.map(() => undefined);
+  }),
+);

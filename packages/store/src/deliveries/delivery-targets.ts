@@ -7,6 +7,7 @@ import {
   type UsedVersions,
 } from '../connectors/installations.ts';
 import { findUsedVersions } from '../connectors/kept-versions.ts';
+import { createSharedReads, oncePer, type SharedReads } from '../database/gather.ts';
 import type { Store } from '../database/store.ts';
 import type { EventPayload } from './event-payload.ts';
 import { findAccountRoutes, findTriggerRoutes, type TriggerRoute } from '../triggers/trigger-routes.ts';
@@ -46,18 +47,14 @@ export async function routeEvents(
 ): Promise<EventRouting[]> {
   const named = [...new Set(events.map(({ externalId }) => externalId))].filter((externalId) => externalId !== null);
   const isUnnamed = named.length < events.length && events.some(({ externalId }) => externalId === null);
-  const [allRoutes, allReceiving, installing] = await Promise.all([
-    findTriggerRoutes(store, connector, isUnnamed ? [...named, null] : named),
-    findReceivingAccounts(store, connector, named),
-    isUnnamed ? findInstallingWorkspaces(store, connector) : [],
-  ]);
+  const share = sharedReads(store);
+  const key = JSON.stringify([connector, isUnnamed, named.toSorted()]);
+  const read = () => readReceivers(store, connector, { named, isUnnamed });
+  const { allRoutes, allReceiving, installing, versions } = await share(key, read);
   const isRefused = ({ accountId }: { accountId: string | null }) =>
     accountId !== null && refusedAccountIds.has(accountId);
   const routes = allRoutes.filter((route) => !isRefused(route));
   const receiving = allReceiving.filter((account) => !isRefused(account));
-  const versions = await findInstalledVersions(store, connector, [
-    ...new Set([...routes, ...receiving].map(({ workspaceId }) => workspaceId)),
-  ]);
   // An event that names no account could be anybody's, so it goes nowhere once two workspaces use the connector.
   const only = installing.length === 1 ? installing[0] : undefined;
   const routeOne = async ({ externalId, readings }: EventToRoute): Promise<EventRouting> => {
@@ -76,6 +73,25 @@ export async function routeEvents(
     return { routes: accepting, workspaceIds: [...new Set(seeing)] };
   };
   return Promise.all(events.map(routeOne));
+}
+
+/** Deliveries that arrive at the same time for the same accounts read once who receives them. */
+const sharedReads = oncePer<Store, SharedReads>(createSharedReads);
+
+/** Everybody who may receive events of a connector. */
+async function readReceivers(
+  store: Store,
+  connector: string,
+  { named, isUnnamed }: { named: string[]; isUnnamed: boolean },
+) {
+  const [allRoutes, allReceiving, installing] = await Promise.all([
+    findTriggerRoutes(store, connector, isUnnamed ? [...named, null] : named),
+    findReceivingAccounts(store, connector, named),
+    isUnnamed ? findInstallingWorkspaces(store, connector) : [],
+  ]);
+  const users = new Set([...allRoutes, ...allReceiving].map(({ workspaceId }) => workspaceId));
+  const versions = await findInstalledVersions(store, connector, [...users]);
+  return { allRoutes, allReceiving, installing, versions };
 }
 
 /** Finds the workflows that accept each event that came to an account's own address, or to that of a subscription. */

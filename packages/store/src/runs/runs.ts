@@ -3,6 +3,8 @@ import type { Workflow } from '@tallyhook/schemas';
 import type { RunStatus } from '@tallyhook/schemas/api';
 import type { WorkflowStart } from '@tallyhook/schemas/kinds';
 import { isOpenRun, openRunStatuses } from '@tallyhook/schemas/run-statuses';
+import { inserter } from '../database/bulk-inserts.ts';
+import { gather, oncePer } from '../database/gather.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** What started a run. */
@@ -125,14 +127,20 @@ export async function insertRun(
   at: Date,
   id = newId(),
 ): Promise<{ run: Run; inserted: boolean }> {
+  const document = { _id: id, ...run, ...queued, queuedAt: at };
+  if (await runInserter(store)(document)) return { run: toRun(document), inserted: true };
+  const { _id, ...values } = document;
   const outcome = await runs(store).findOneAndUpdate(
     { temporalWorkflowId: run.temporalWorkflowId },
-    { $setOnInsert: { _id: id, ...run, ...queued, queuedAt: at } },
+    { $setOnInsert: { _id, ...values } },
     { upsert: true, returnDocument: 'after' },
   );
   if (outcome === null) throw new Error('an upsert returned no run');
   return { run: toRun(outcome), inserted: outcome._id === id };
 }
+
+/** Inserts new runs, those that are queued at the same time together. False for one that it could not insert. */
+const runInserter = oncePer((store: Store) => gather(inserter(() => runs(store))));
 
 /** The highest attempt of a run and its re-runs. */
 export async function lastAttempt(store: Store, firstRunId: string): Promise<number> {
@@ -336,9 +344,20 @@ export async function askToCancelRun(store: Store, id: string, asked: { by: stri
 
 /** Whether a run is to do nothing more: somebody has asked to cancel it, or it has ended. */
 export async function isCancelAsked(store: Store, id: string): Promise<boolean> {
-  const row = await runs(store).findOne({ _id: id }, { projection: { _id: 0, status: 1, cancelAsked: 1 } });
-  return row === null || row.cancelAsked !== null || !isOpenRun(row.status);
+  return cancelReader(store)(id);
 }
+
+/** Reads whether runs are to do nothing more, for all that ask at the same time together. */
+const cancelReader = oncePer((store: Store) =>
+  gather(async (ids: string[]) => {
+    const rows = await runs(store)
+      .find({ _id: { $in: ids } }, { projection: { status: 1, cancelAsked: 1 } })
+      .toArray();
+    const goingOn = rows.filter(({ status, cancelAsked }) => cancelAsked === null && isOpenRun(status));
+    const goOn = new Set(goingOn.map(({ _id }) => _id));
+    return ids.map((id) => !goOn.has(id));
+  }),
+);
 
 /** Ends an open run, and returns it with the people who watch it; returns null and changes nothing if it had already ended. */
 export async function endRun(

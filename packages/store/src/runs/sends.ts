@@ -1,4 +1,6 @@
 import type { Collection } from 'mongodb';
+import { inserter } from '../database/bulk-inserts.ts';
+import { gather, oncePer } from '../database/gather.ts';
 import { keepValue, readValue, removeValue, type KeptValue } from './kept-values.ts';
 import type { StepKey } from './step-results.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
@@ -80,6 +82,8 @@ export async function takeSend(
     sendingAt: at,
     answeredAt: null,
   };
+  if (await sendInserter(store)({ _id, runId, stepId, item, ...row, fence: 1 }))
+    return { send: { id: _id, workspaceId, fence: 1 }, before: null };
   const document = await sends(store).findOneAndUpdate(
     { runId, stepId, item },
     { $inc: { fence: 1 }, $setOnInsert: { _id, ...row } },
@@ -89,6 +93,9 @@ export async function takeSend(
   const before = await readSend(store, document);
   return { send: { id: before.id, workspaceId, fence: before.fence + 1 }, before };
 }
+
+/** Inserts rows, those of steps that begin at the same time together. False for one that it could not insert. */
+const sendInserter = oncePer((store: Store) => gather(inserter(() => sends(store))));
 
 /**
  * Writes `sending` again, before the first byte. False: another worker has taken the row over, and nothing may be sent.

@@ -1,6 +1,8 @@
 import type { OpenedBlock, StepNext } from '@tallyhook/schemas/kinds';
 import type { Collection } from 'mongodb';
+import { inserter } from '../database/bulk-inserts.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { gather, oncePer } from '../database/gather.ts';
 import { keepValue, readValue, removeValue, type KeptValue } from './kept-values.ts';
 import type { RunError } from './runs.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
@@ -69,9 +71,15 @@ export const stepResultIndexes: CollectionIndexes = {
 
 /**
  * Writes the result of a step. A completed result is final: writing again changes nothing and returns false. So a step
- * that runs twice (after a crash, or after a reset of the run at Temporal) keeps its first output.
+ * that runs twice (after a crash, or after a reset of the run at Temporal) keeps its first output. `isFirst` expects that
+ * the step has no result yet: those of several runs are then written together.
  */
-export async function saveStepResult(store: Store, key: StepKey, outcome: StepOutcome): Promise<boolean> {
+export async function saveStepResult(
+  store: Store,
+  key: StepKey,
+  outcome: StepOutcome,
+  { isFirst = false }: { isFirst?: boolean } = {},
+): Promise<boolean> {
   const { workspaceId, runId, stepId, item } = key;
   const input = await keepValue(store, workspaceId, outcome.input);
   const output = outcome.status === 'completed' ? await keepValue(store, workspaceId, outcome.output) : null;
@@ -86,6 +94,8 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
     startedAt: outcome.startedAt,
     endedAt: outcome.status === 'running' ? null : outcome.endedAt,
   };
+  if (isFirst && (await resultInserter(store)({ _id: newId(), workspaceId, runId, stepId, item, ...values })))
+    return true;
   try {
     const before = await stepResults(store).findOneAndUpdate(
       { runId, stepId, item, status: { $ne: 'completed' } },
@@ -103,6 +113,9 @@ export async function saveStepResult(store: Store, key: StepKey, outcome: StepOu
     return false;
   }
 }
+
+/** Inserts results, those that are written at the same time together. False for one that it could not insert. */
+const resultInserter = oncePer((store: Store) => gather(inserter(() => stepResults(store))));
 
 /**
  * Ends the open steps of a run, or one of them, or those with steps inside (`isOpened`), with an error that says why. A
