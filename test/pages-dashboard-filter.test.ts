@@ -55,6 +55,26 @@ describe('the filter of a dashboard', function () {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
+  it('is undone with Back, one change at a time', async () => {
+    const before = page.url();
+    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('option', { name: 'Status' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Value of Status/ }).click();
+    await dialog.getByRole('option').first().click();
+    await waitFor('two conditions', async () => Promise.resolve(filterOf(page.url()).length === 2));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Remove the filter Priority/ }).click();
+    await waitFor('one condition', async () => Promise.resolve(filterOf(page.url()).length === 1));
+    await page.goBack();
+    await waitFor('two conditions', async () => Promise.resolve(filterOf(page.url()).length === 2));
+    await page.getByRole('button', { name: /^Filter: Priority/ }).waitFor();
+    await page.goBack();
+    await waitFor('the address before', async () => Promise.resolve(page.url() === before));
+    await page.getByRole('button', { name: /^Filter: Status/ }).waitFor({ state: 'detached' });
+  });
+
   it('has a period, picked with two presses', async () => {
     await page.getByRole('button', { name: 'Period: All time' }).click();
     await page.getByRole('option', { name: 'last 12 months' }).first().click();
@@ -82,6 +102,19 @@ describe('the filter of a dashboard', function () {
     assert.equal(new URL(page.url()).searchParams.get('filter'), null);
     const all = await scene.get<(Dashboard & { conditions: object[] })[]>('/api/dashboards');
     assert.equal(all.find(({ id }) => id === dashboard.id)!.conditions.length, 1);
+    await page.getByRole('button', { name: /^Period: .*last 12 months/ }).waitFor();
+  });
+
+  it('in an address that cannot be read is named, and the saved one applies', async () => {
+    await page.goto(`/dashboards/${dashboard.id}?filter={bad`);
+    const note = page.getByRole('alert').filter({ hasText: "Couldn't read the filter in the address" });
+    await note.getByText('"{bad" is not a list of conditions').waitFor();
+    await page.getByRole('button', { name: /^Period: .*last 12 months/ }).waitFor();
+    await checkAccessible(page);
+    await takePicture(page, 'dashboard-filter-unread');
+    await page.getByRole('button', { name: 'Remove it from the address' }).click();
+    await note.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('filter'), null);
     await page.getByRole('button', { name: /^Period: .*last 12 months/ }).waitFor();
   });
 });

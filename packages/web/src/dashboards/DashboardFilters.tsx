@@ -27,8 +27,8 @@ export interface DashboardFiltersProps {
   reports: readonly ShownReport[];
   conditions: readonly DashboardCondition[];
   canSave: boolean;
-  /** Undefined goes back to the saved conditions. */
-  onChange: (conditions: readonly DashboardCondition[] | undefined) => void;
+  /** Undefined goes back to the saved conditions. `isMore`: it goes on with the last change, so Back undoes both. */
+  onChange: (conditions: readonly DashboardCondition[] | undefined, options?: { isMore: boolean }) => void;
   onFailure: (failure: unknown) => void;
 }
 
@@ -42,11 +42,11 @@ export function DashboardFilters({
   onFailure,
 }: DashboardFiltersProps) {
   const { data: types = [] } = useTypes();
-  const [editing, setEditing] = useState<{ index: number; draft: DraftCondition }>();
+  const [editing, setEditing] = useState<{ index: number; draft: DraftCondition; isPut: boolean }>();
   const fields = useFilterFields([...new Set(reports.map(({ definition }) => definition.type))]);
   const period = periodOf(conditions);
-  const put = (index: number, condition: DashboardCondition) =>
-    onChange(index < conditions.length ? conditions.with(index, condition) : [...conditions, condition]);
+  const put = (index: number, condition: DashboardCondition, isMore: boolean) =>
+    onChange(index < conditions.length ? conditions.with(index, condition) : [...conditions, condition], { isMore });
   const fieldOf = ({ field, kind }: Pick<DashboardCondition, 'field' | 'kind'>) =>
     fields.find((one) => one.field.name === field && one.field.kind === kind);
   const isPending = editing !== undefined && editing.index >= conditions.length;
@@ -54,9 +54,10 @@ export function DashboardFilters({
   const canAdd = conditions.length < 10;
 
   function edit(index: number, draft: DraftCondition, { field }: FilterField) {
-    setEditing({ index, draft });
+    const isPut = editing?.index === index && editing.isPut;
     const condition = conditionOf(draft, field);
-    if (condition !== undefined) put(index, condition);
+    setEditing({ index, draft, isPut: isPut || condition !== undefined });
+    if (condition !== undefined) put(index, condition, isPut);
   }
   return (
     <div className={classes.filters} role="group" aria-label="Filter of the dashboard" data-noprint>
@@ -69,7 +70,7 @@ export function DashboardFilters({
             known={fieldOf(condition)}
             types={types}
             draft={editing?.index === index ? editing.draft : undefined}
-            onOpen={() => setEditing({ index, draft: { ...condition, id: nextId() } })}
+            onOpen={() => setEditing({ index, draft: { ...condition, id: nextId() }, isPut: false })}
             onClose={() => setEditing(undefined)}
             onEdit={(draft, field) => edit(index, draft, field)}
             onRemove={() => {
@@ -255,7 +256,8 @@ function SaveFilters({ dashboard, conditions, canSave, onChange, onFailure }: Sa
     onFailure(undefined);
     try {
       await changes.change(dashboard.id, { conditions: [...conditions] });
-      onChange(undefined);
+      // The address says nothing else than the dashboard now.
+      onChange(undefined, { isMore: true });
       offerUndo({
         text: 'The filter was saved for everybody',
         undo: () => changes.change(dashboard.id, { conditions: dashboard.conditions }),

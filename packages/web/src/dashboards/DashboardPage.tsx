@@ -94,18 +94,23 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
   const canArrange = canWrite && dashboard.readOnly !== true;
   const isArranging = canArrange && arrange === '1';
   const navigate = useNavigate({ from: '/dashboards/$dashboardId' });
-  const put = (changed: DashboardSearch) => void navigate({ search: changed as never, replace: true });
+  const put = (changed: DashboardSearch, replace = true) => void navigate({ search: changed as never, replace });
   const setArranging = (on: boolean) => put({ ...(filter !== undefined && { filter }), ...(on && { arrange: '1' }) });
-  const conditions = useMemo(() => readConditions(filter) ?? dashboard.conditions, [filter, dashboard.conditions]);
+  const asked = useMemo(() => readConditions(filter), [filter]);
+  const conditions = asked ?? dashboard.conditions;
   const filtered = useMemo(() => reports.map((report) => ({ ...report, conditions })), [reports, conditions]);
   const ofTiles = filtered.filter(({ id }) => dashboard.tiles.some(({ report }) => report === id));
   const { progress, countAll } = useCountAll(dashboard.name, ofTiles);
   const refresh = useCallback(() => void countAll(), [countAll]);
   const stage = useRef<HTMLDivElement>(null);
-  const setConditions = (changed: readonly DashboardCondition[] | undefined) =>
-    put({ ...(arrange && { arrange }), ...(changed && { filter: JSON.stringify(changed) }) });
+  // Back undoes a change of the filter.
+  const setConditions = (changed: readonly DashboardCondition[] | undefined, { isMore } = { isMore: false }) =>
+    put({ ...(arrange && { arrange }), ...(changed && { filter: JSON.stringify(changed) }) }, isMore);
   return (
     <div className={classes.stage} ref={stage}>
+      {filter !== undefined && asked === undefined && (
+        <UnreadFilter filter={filter} onRemove={() => setConditions(undefined, { isMore: true })} />
+      )}
       <div className={classes.bar} data-noprint>
         {ofTiles.length > 0 && (
           <Suspense fallback={null}>
@@ -144,6 +149,19 @@ function OpenDashboard({ dashboard, reports, onFailure }: AddReportProps) {
       )}
       {dashboard.description !== undefined && <Text className={classes.about}>{dashboard.description}</Text>}
       <DashboardGrid {...{ dashboard, isArranging, onFailure }} reports={filtered} />
+    </div>
+  );
+}
+
+/** The address has a filter that is not a list of conditions. */
+function UnreadFilter({ filter, onRemove }: { filter: string; onRemove: () => void }) {
+  const detail = `"${filter.slice(0, 80)}" is not a list of conditions in JSON. The filter that is saved with the dashboard applies instead.`;
+  return (
+    <div data-noprint>
+      <ErrorNote title="Couldn't read the filter in the address" error={new Error(detail)} />
+      <Button size="xs" variant="default" mb="sm" onClick={onRemove}>
+        Remove it from the address
+      </Button>
     </div>
   );
 }
