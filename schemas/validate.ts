@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+// Its main file loads a second copy of ajv, for keywords that no schema has.
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { type SchemaMistake, toMistake } from './describe-finding.ts';
 import { toPointer } from './pointer.ts';
 import { readErrors, type SchemaFinding } from './schema-errors.ts';
@@ -92,7 +93,7 @@ function createInstance(references: readonly object[]): Ajv2020 {
     schemas: references.map(tagUnions),
   });
   ajv.addVocabulary(annotations);
-  formats.default(ajv);
+  for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
   return ajv;
 }
 

@@ -17,10 +17,7 @@ export const compileCache = join(root, 'node_modules', '.cache', 'compiled');
  */
 export async function runFile(file, args, environment = {}) {
   const node = await prepare();
-  const child = spawn(node, [...nodeFlags, resolve(root, file), ...args], {
-    stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment },
-  });
+  const child = spawn(node, argumentsOf(file, args), { stdio: 'inherit', env: withCache(environment) });
   const forward = (signal) => child.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
@@ -30,6 +27,24 @@ export async function runFile(file, args, environment = {}) {
   });
   for (const signal of signals) process.off(signal, forward);
   return code;
+}
+
+/**
+ * Like `runFile`, but the file takes the place of this process where Node can do that: a process that only waits would
+ * keep 40 MiB for as long as the file runs.
+ */
+export async function becomeFile(file, args, environment = {}) {
+  if (process.execve === undefined || process.platform === 'win32') return runFile(file, args, environment);
+  const node = await prepare();
+  return process.execve(node, [node, ...argumentsOf(file, args)], withCache(environment));
+}
+
+function argumentsOf(file, args) {
+  return [...nodeFlags, resolve(root, file), ...args];
+}
+
+function withCache(environment) {
+  return { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

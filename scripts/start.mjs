@@ -1,7 +1,7 @@
 // npm start: sets up packages, pages, engines, api, worker and the demo workspace, from a fresh clone.
 import { buildPages } from './build-pages.mjs';
 import { runScript } from './prepare.mjs';
-import { runFile } from './run.mjs';
+import { becomeFile } from './run.mjs';
 import { answerArguments } from './start-help.mjs';
 
 await runScript(async () => {
@@ -11,5 +11,5 @@ await runScript(async () => {
     return answer.exitCode;
   }
   const pages = process.env.TALLYHOOK_PAGES || (await buildPages());
-  return runFile('packages/local/src/main.ts', [], { TALLYHOOK_PAGES: pages });
+  return becomeFile('packages/local/src/main.ts', [], { TALLYHOOK_PAGES: pages });
 });

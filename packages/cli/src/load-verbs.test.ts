@@ -27,7 +27,7 @@ describe('a verb that is loaded alone', () => {
   }
 
   it('is not what help, a misspelt verb or an option gets', async () => {
-    for (const args of [[], ['help', 'validate'], ['--help'], ['valdate'], ['--version'], ['constructor']])
+    for (const args of [[], ['help', 'validate'], ['--help'], ['valdate'], ['--version', 'validate'], ['constructor']])
       assert.equal(await loadVerbs(args), everyVerb);
   });
 });

@@ -34,8 +34,12 @@ export const loneVerbs: Readonly<Record<string, () => Promise<Verbs>>> = {
   validate: async () => ofAuthors((await import('./author/validate.ts')).registerValidate),
 };
 
+const noVerbs: Verbs = { product: [], author: [] };
+
 /** Loads the verb that a command line names, or all of them, for example to list them or to suggest another one. */
-export async function loadVerbs([name = '']: readonly string[]): Promise<Verbs> {
+export async function loadVerbs(args: readonly string[]): Promise<Verbs> {
+  const [name = ''] = args;
+  if (args.length === 1 && ['-V', '--version'].includes(name)) return noVerbs;
   const load = Object.hasOwn(loneVerbs, name) ? loneVerbs[name] : undefined;
   return load === undefined ? (await import('./every-verb.ts')).everyVerb : load();
 }

@@ -1,4 +1,4 @@
-import { showControls } from '@tallyhook/sdk';
+import { showControls } from '@tallyhook/sdk/compiling';
 import { problemDocument, type Problem, type ProblemDetail } from '@tallyhook/schemas';
 
 /** Formats a value as printable text; control characters in other people's data never reach the terminal. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Problem } from '@tallyhook/schemas';
-import { findJsonMistake } from '@tallyhook/sdk';
+import { findJsonMistake } from '@tallyhook/sdk/compiling';
 import type { Settings } from './settings.ts';
 
 /**
