@@ -179,6 +179,18 @@ describe('the tallyhook command line', function () {
       assert.doesNotMatch(taken.stdout, /has the text/);
     });
 
+    it('reads NDJSON and JSON by the ending of the name', async () => {
+      const lines = await write('towns.ndjson', '{"code":"A","size":1}\n{"size":"x","code":"B"}\n');
+      const { stdout } = await product.tallyhook(['import', lines, '--type', 'town', '--dry-run', '--field', 'code=']);
+      assert.match(stdout, /^ {2}"size" → size \(text\): Line 2 has "x", which is a different kind of value/m);
+      assert.match(stdout, /^ {2}"code" is left out\.$/m);
+      const list = await write('towns.json', '[{"code":"A","size":1},{"code":"B","size":[2]}]');
+      const options = ['import', list, '--type', 'town', '--field', 'size=size:number'];
+      const refused = await product.tallyhook(options);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stdout, /^ {2}record 2 {2}wrong_kind {2}"size" must be a single text/m);
+    });
+
     it('shows on a dry run what each column would become and why, and names --encoding', async () => {
       const text = 'name,pay,code,since\nAna,1.50,007,31/12/2025\nBen,2,008,13/13/2025\n';
       const file = await write('people.csv', text);
