@@ -29,11 +29,7 @@ describe('/api/import', () => {
   const uploads = () => readdir(service.deps.temporaryDirectory);
 
   it('refuses a body that is no table in a known encoding, a missing type, and unknown parameters', async () => {
-    assertProblem(
-      await send_('type=airline', airlines, { 'content-type': 'text/plain' }),
-      415,
-      'unsupported_type',
-    );
+    assertProblem(await send_('type=airline', airlines, { 'content-type': 'text/plain' }), 415, 'unsupported_type');
     assertProblem(
       await send_('type=airline', airlines, { 'content-type': 'text/csv; charset=klingon' }),
       415,
