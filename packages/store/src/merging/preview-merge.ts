@@ -1,6 +1,8 @@
 import { ObjectId } from 'mongodb';
 import { Problem, type ProblemDetail } from '@tallyhook/schemas';
-import { idsInRange, netChanges, rangeOfCommit, type CommitRange } from '../commits/changes-in-range.ts';
+import { netChanges } from '../commits/changes-in-range.ts';
+import { idsInRange } from '../commits/ids-in-range.ts';
+import { rangeOfCommit, type CommitRange } from '../commits/open-range.ts';
 import { getCommit, readUncommitted } from '../commits/commit-branch.ts';
 import type { ChangeCounts } from '../commits/commits.ts';
 import type { RecordDocument } from '../collections/record-document.ts';

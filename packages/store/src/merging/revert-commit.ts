@@ -1,7 +1,9 @@
 import { Problem, type RecordType } from '@tallyhook/schemas';
 import type { ObjectId } from 'mongodb';
 import { typeInRecord, typeRecordId } from '../apps/type-records.ts';
-import { idsInRange, netChanges, rangeOfCommit } from '../commits/changes-in-range.ts';
+import { netChanges } from '../commits/changes-in-range.ts';
+import { idsInRange } from '../commits/ids-in-range.ts';
+import { rangeOfCommit, requireKept, typesOfRange } from '../commits/open-range.ts';
 import { getCommit } from '../commits/commit-branch.ts';
 import type { CommitDocument } from '../commits/commits.ts';
 import type { CollectionEntry } from '../collections/collections.ts';
@@ -86,7 +88,9 @@ async function planRevert(
   const collections = new Map(entries.map(({ type, collection }) => [type, collection]));
   const looking = { plan: newPlan(), options: { decide }, looked: { count: 0 } };
   const { plan } = looking;
+  const range = rangeOfCommit(reverted);
   const lookAt = async (type: string) => {
+    await requireKept(store, branch, { range, type });
     const at = { find, collection: collections.get(type) };
     const fit = plan.fits.get(type);
     const ids = joinIds(await idsOfCommit(store, branch, { reverted, type }), await idsToFit(fit, at));
@@ -94,9 +98,9 @@ async function planRevert(
       findReverts(store, branch, { reverted, type, ids: some, at, decide, fits: fit?.fits });
     await planRecords(looking, { type, ids, fit, at, find: findSome });
   };
-  const types = Object.keys(reverted.counts);
+  const types = await typesOfRange(store, branch, range);
   if (types.includes(typeDefinitions.name)) await lookAt(typeDefinitions.name);
-  plan.fits = await fitReverted(store, now, { reverted, decide, find, collections });
+  plan.fits = await fitReverted(store, now, { reverted, types, decide, find, collections });
   for (const type of typesToPlan(types, plan.fits)) await lookAt(type);
   return { plan, now };
 }
@@ -113,7 +117,6 @@ async function idsOfCommit(
   branch: Branch,
   { reverted, type }: { reverted: CommitDocument; type: string },
 ): Promise<ObjectId[]> {
-  if (!Object.hasOwn(reverted.counts, type)) return [];
   const range = rangeOfCommit(reverted);
   return idsInRange(store, branch, { range, type, after: undefined, limit: Number.MAX_SAFE_INTEGER });
 }
@@ -124,10 +127,13 @@ async function fitReverted(
   now: Branch,
   {
     reverted,
+    types,
     decide,
     find,
     collections,
   }: Pick<Reverting, 'reverted' | 'decide'> & {
+    /** With entries in the commit. */
+    types: readonly string[];
     find: Finder;
     collections: Map<string, string>;
   },
@@ -142,7 +148,7 @@ async function fitReverted(
   const others = now.types.filter(({ name }) => !changed.has(name));
   const then: RecordType[] = [];
   for (const one of others) {
-    const isConcerned = Object.hasOwn(reverted.counts, one.name);
+    const isConcerned = types.includes(one.name);
     then.push(isConcerned ? await typeAt(find, now, { now: one, at: reverted.at }) : one);
   }
   const sides = { from: [...then, ...typesOf('before')], base: [...then, ...typesOf('after')] };
