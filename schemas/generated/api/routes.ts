@@ -206,7 +206,7 @@ export interface Routes {
     body: undefined;
     answer: DifferencePage;
   };
-  'POST /api/commits/:id/revert': { query: {}; body: NewRevert; answer: MergeResult };
+  'POST /api/commits/:id/revert': { query: {}; body: NewRevert; answer: MergeResult; line: MergeLine };
   'GET /api/merges/preview': { query: { from: string; into: string }; body: undefined; answer: MergePreview };
   'GET /api/merges/differences': {
     query: { from: string; into: string; type: string; cursor?: string; limit?: number };

@@ -24,7 +24,7 @@ import { mergeTypes } from './merged-types.ts';
 import { decideWith, type Decisions } from './merging.ts';
 import { combine, fitted, isDefinitionType, type Decide, type Outcome } from './outcomes.ts';
 import { isSameContent } from './parts.ts';
-import { newPlan, planRecords, refusePlan, typesToPlan, type MergePlan } from './plan-merge.ts';
+import { newPlan, planRecords, refusePlan, typesToPlan, type MergePlan, type PlanOptions } from './plan-merge.ts';
 import { fitEach, idsToFit, joinIds, type TypeFits } from './type-fits.ts';
 import { whileBranchChanges } from './write-merge.ts';
 
@@ -34,6 +34,10 @@ export interface RevertOptions extends Decisions {
   by: string;
   /** Whether values that do not fit the types as they were may be lost, and records whose type was not there. */
   acceptLoss?: boolean;
+  signal?: AbortSignal;
+  /** Called with the number of records looked at. */
+  onProgress?: (looked: number) => void;
+  /** The most changes that one transaction writes; for tests. */
   maxInTransaction?: number;
 }
 
@@ -53,11 +57,11 @@ export async function revertCommit(
 async function revertOnce(
   store: Store,
   branch: Branch,
-  { id, message, by, maxInTransaction, acceptLoss = false, ...decisions }: RevertOptions,
+  { id, message, by, maxInTransaction, acceptLoss = false, ...options }: RevertOptions,
 ): Promise<CommitDocument | null> {
   const reverted = await getCommit(store, branch, id);
-  const decide = decideWith(decisions, await readChosenValues(store, [branch], decisions.decisions));
-  const { plan, now } = await planRevert(store, branch, { reverted, decide });
+  const decide = decideWith(options, await readChosenValues(store, [branch], options.decisions));
+  const { plan, now } = await planRevert(store, branch, { ...options, reverted, decide });
   refusePlan(plan, { into: branch.name, from: `the commit "${reverted.message}"`, acceptLoss });
   if (plan.types.length === 0) return null;
   const commit = {
@@ -79,14 +83,15 @@ async function revertOnce(
 async function planRevert(
   store: Store,
   branch: Branch,
-  { reverted, decide }: { reverted: CommitDocument; decide: Decide },
+  { reverted, ...options }: { reverted: CommitDocument } & PlanOptions,
 ): Promise<{ plan: MergePlan; now: Branch }> {
   const { workspaceId, id: branchId } = branch;
   const find = findInSnapshot(await openSnapshot(store, workspaceId));
   const now = await branchAt(find, branch);
   const entries = await find<CollectionEntry>('collections', { filter: { branchId } });
   const collections = new Map(entries.map(({ type, collection }) => [type, collection]));
-  const looking = { plan: newPlan(), options: { decide }, looked: { count: 0 } };
+  const { decide } = options;
+  const looking = { plan: newPlan(), options, looked: { count: 0 } };
   const { plan } = looking;
   const range = rangeOfCommit(reverted);
   const lookAt = async (type: string) => {
