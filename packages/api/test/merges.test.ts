@@ -129,6 +129,19 @@ describe('/api/merges', () => {
     assert.partialDeepStrictEqual(body.commit, { kind: 'revert', message: 'Revert "Start"', reverts: made.body.id });
     assert.deepEqual(await titles('main'), ['second']);
     assertProblem(await call('POST', '/api/commits/000000000000000000000000/revert', {}), 404, 'not_found');
+    assertProblem(await call('GET', '/api/commits?cursor=bad'), 422, 'invalid_input');
+  });
+
+  it('names the types that there are for differences of one that there is not', async () => {
+    await fork();
+    for (const type of ['__proto__', 'constructor', 'toString', 'notes']) {
+      for (const path of ['/api/differences?', '/api/merges/differences?from=draft&into=main&']) {
+        const refused = await call('GET', `${path}type=${type}`);
+        assertProblem(refused, 404, 'not_found');
+        assert.match(refused.body.detail, /only "[^.]*"note"/);
+      }
+    }
+    assert.equal((await call('GET', '/api/differences?type=workflow')).status, 200);
   });
 
   it('reports progress line by line to clients that ask for it', async () => {
@@ -142,6 +155,10 @@ describe('/api/merges', () => {
     });
     const last = JSON.parse(lines.text.trim().split('\n').at(-1)!) as { result: { commit: { kind: string } } };
     assert.equal(last.result.commit.kind, 'merge');
+    const { body } = await call('GET', '/api/commits');
+    const path = `/api/commits/${body.commits[0].id}/revert`;
+    const reverted = await send(service, 'POST', path, { as: owner, json: {}, headers });
+    assert.equal(JSON.parse(reverted.text.trim().split('\n').at(-1)!).result.commit.kind, 'revert');
     const copied = await send(service, 'POST', '/api/branches', { as: owner, json: { name: 'lines' }, headers });
     assert.equal(JSON.parse(copied.text.trim().split('\n').at(-1)!).result.name, 'lines');
   });

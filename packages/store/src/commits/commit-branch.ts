@@ -56,12 +56,21 @@ export async function commitBranch(
   return commit;
 }
 
-/** The commits of a branch, newest first. */
+/**
+ * The commits of a branch, newest first.
+ * @throws Problem `invalid_input` if `before` is not the id of a commit.
+ */
 export async function listCommits(
   store: Store,
   branch: Branch,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<CommitDocument[]> {
+  if (before !== undefined && !/^[0-9a-f]{24}$/.test(before)) {
+    throw new Problem(
+      'invalid_input',
+      `"${before.slice(0, 100)}" is not a cursor of this list: start without a cursor.`,
+    );
+  }
   const older = before === undefined ? {} : { _id: { $lt: before } };
   return commits(store, branch.workspaceId)
     .find({ branchId: branch.id, ...older })

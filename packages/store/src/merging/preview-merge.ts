@@ -1,10 +1,11 @@
 import { ObjectId } from 'mongodb';
-import { Problem, type ProblemDetail } from '@tallyhook/schemas';
+import { nearest, Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
 import { netChanges } from '../commits/changes-in-range.ts';
 import { idsInRange } from '../commits/ids-in-range.ts';
-import { rangeOfCommit, type CommitRange } from '../commits/open-range.ts';
+import { rangeOfCommit, typesOfRange, type CommitRange } from '../commits/open-range.ts';
 import { getCommit, readUncommitted } from '../commits/commit-branch.ts';
 import type { ChangeCounts } from '../commits/commits.ts';
+import { hiddenTypes } from '../collections/hidden-types.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import { withProblems } from '../database/problem-from.ts';
@@ -108,6 +109,9 @@ export interface DifferencePage {
   nextCursor?: string;
 }
 
+/** How many types a refusal names. */
+const maxTypesNamed = 30;
+
 export interface PageOptions {
   type: string;
   limit: number;
@@ -124,6 +128,7 @@ export async function listMergeDifferences(
     checkCursor(cursor);
     const merge = await openMerge(store, { into, from });
     const known = typeNamed(merge.from.branch, type) ?? typeNamed(merge.into.branch, type);
+    if (!known) refuseUnknown(type, [...merge.into.branch.types, ...merge.from.branch.types], merge.types);
     const decide = () => undefined;
     const fit = (await fitTypes(merge, await mergeTypeDefinitions(merge, decide))).get(type);
     const sides = sidesOf(merge, { type, fit });
@@ -182,6 +187,7 @@ async function listRange(
   { type, limit, cursor }: PageOptions,
 ): Promise<DifferencePage> {
   const known = typeNamed(branch, type);
+  if (!known) refuseUnknown(type, branch.types, await typesOfRange(store, branch, range));
   const differences: Difference[] = [];
   let after = checkCursor(cursor);
   for (;;) {
@@ -195,6 +201,17 @@ async function listRange(
     if (ids.length < limit) return { differences };
     after = ids.at(-1);
   }
+}
+
+/** A type that the branches no longer have may have differences; one without any is a mistake. */
+function refuseUnknown(type: string, existing: readonly RecordType[], changed: readonly string[]): void {
+  if (changed.includes(type)) return;
+  const names = [...new Set([...existing, ...hiddenTypes].map(({ name }) => name))];
+  const near = nearest(type, names);
+  const shown = names.slice(0, maxTypesNamed).map((name) => `"${name}"`);
+  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+  throw new Problem('not_found', `There is no record type "${type}" here, only ${shown.join(', ')}${more}.${hint}`);
 }
 
 function checkCursor(cursor: string | undefined): ObjectId | undefined {
