@@ -82,9 +82,13 @@ export interface BranchDetails {
    */
   authors: BranchAuthor[];
   /**
-   * How many entries the change log has since the last commit.
+   * How many records and definitions changed since the last commit.
    */
   uncommitted: Count;
+  /**
+   * `uncommitted` is not exact: there are even more.
+   */
+  isMoreUncommitted?: true;
   /**
    * The name of the person or API key; absent for anything else.
    */

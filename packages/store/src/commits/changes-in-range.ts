@@ -26,12 +26,19 @@ export async function countChanges(
   const counts: Record<string, ChangeCounts> = {};
   for (const type of await typesOfRange(store, branch, range)) {
     const count = await countType(store, branch, { range, type });
-    if (count.created + count.updated + count.deleted > 0) counts[type] = count;
+    if (totalOf(count) > 0) counts[type] = count;
   }
   return counts;
 }
 
-async function countType(store: Store, branch: Branch, wanted: RangeOfType): Promise<ChangeCounts> {
+export const totalOf = ({ created, updated, deleted }: ChangeCounts): number => created + updated + deleted;
+
+/** How many records of a type changed in a range. */
+export async function countType(
+  store: Store,
+  branch: Pick<Branch, 'workspaceId' | 'id'>,
+  wanted: RangeOfType,
+): Promise<ChangeCounts> {
   const open = await openRange(store, branch, wanted);
   if (open === null) return { created: 0, updated: 0, deleted: 0 };
   const { single, imports, imported } = open;
@@ -80,7 +87,7 @@ async function countType(store: Store, branch: Branch, wanted: RangeOfType): Pro
 }
 
 /** Adds the records that changed or were removed with their type, in the order of the other entries. */
-function withBulk({ id: branchId }: Branch, { conversions, removals }: OpenRange): Document[] {
+function withBulk({ id: branchId }: Pick<Branch, 'id'>, { conversions, removals }: OpenRange): Document[] {
   const numbers = [...conversions, ...removals];
   if (numbers.length === 0) return [];
   const isRemoved = { $in: ['$number', removals] };

@@ -15,6 +15,14 @@ export interface Uncommitted {
 }
 
 export async function readUncommitted(store: Store, branch: Branch): Promise<Uncommitted> {
+  const range = await readUncommittedRange(store, branch);
+  return { range, counts: await countChanges(store, branch, range) };
+}
+
+export async function readUncommittedRange(
+  store: Store,
+  branch: Pick<Branch, 'workspaceId' | 'id'>,
+): Promise<Uncommitted['range']> {
   return inTransaction(store, async (session) => {
     const upTo = await readState(findInSession(store, branch.workspaceId, session), branch.id);
     const last = await commits(store, branch.workspaceId).findOne(
@@ -22,7 +30,7 @@ export async function readUncommitted(store: Store, branch: Branch): Promise<Unc
       { sort: { _id: -1 }, session },
     );
     return { after: last?.range?.upTo ?? {}, upTo };
-  }).then(async (range) => ({ range, counts: await countChanges(store, branch, range) }));
+  });
 }
 
 /**

@@ -29,16 +29,18 @@ export interface OpenRange {
   /** The numbers of changes and removals of the type with so many records that the log has one entry for all of them. */
   conversions: number[];
   removals: number[];
+  /** How many records these changed. */
+  changed: number;
 }
 
 /** Finds the entries of a range about one type; null if there are none. */
 export async function openRange(
   store: Store,
-  { workspaceId, id: branchId }: Branch,
+  { workspaceId, id: branchId }: Pick<Branch, 'workspaceId' | 'id'>,
   { range, type }: RangeOfType,
 ): Promise<OpenRange | null> {
   const logged = (name: string, match: Document) => ({ log: store.workspaceDb(workspaceId).collection(name), match });
-  const none = { imports: [], imported: 0, conversions: [], removals: [] };
+  const none = { imports: [], imported: 0, conversions: [], removals: [], changed: 0 };
   if ('numbers' in range) {
     const match = { branchId, type, number: { $in: range.numbers } };
     return { ...none, single: logged(mergedChangeIndexes.collection, match) };
@@ -58,6 +60,7 @@ export async function openRange(
     imported: imports.reduce((sum, { count }) => sum + count, 0),
     conversions: numbersOf('convert'),
     removals: numbersOf('remove'),
+    changed: bulk.reduce((sum, { count }) => sum + count, 0),
   };
 }
 
