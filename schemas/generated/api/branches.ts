@@ -298,6 +298,29 @@ export interface MergePreview {
     [k: string]: string;
   };
 }
+/**
+ * What a merge would do with the decisions taken so far.
+ */
+export interface DecidedMerge {
+  /**
+   * How many records change, by type.
+   */
+  counts: {
+    [k: string]: ChangeCounts;
+  };
+  /**
+   * How many records still have a conflict without a decision.
+   */
+  conflictCount: Count;
+  /**
+   * The types whose merge changes records; empty if none does.
+   */
+  types: MergedType[];
+  /**
+   * Why the merged records do not fit the merged types; empty if they do.
+   */
+  refusals: ProblemDetail[];
+}
 export interface ConflictDecision {
   type: string;
   id: Id;

@@ -40,6 +40,7 @@ import type {
   CreatedWorkspace,
   Credentials,
   DashboardPatch,
+  DecidedMerge,
   DeletedBranch,
   DeletedDeliveries,
   DeliveryContent,
@@ -211,6 +212,12 @@ export interface Routes {
   'GET /api/merges/differences': {
     query: { from: string; into: string; type: string; cursor?: string; limit?: number };
     body: undefined;
+    answer: DifferencePage;
+  };
+  'POST /api/merges/preview': { query: {}; body: NewMerge; answer: DecidedMerge };
+  'POST /api/merges/differences': {
+    query: { type: string; cursor?: string; limit?: number };
+    body: NewMerge;
     answer: DifferencePage;
   };
   'POST /api/merges': { query: {}; body: NewMerge; answer: MergeResult; line: MergeLine };

@@ -4,6 +4,6 @@ export { revertCommit } from './revert-commit.ts';
 export type { RevertOptions } from './revert-commit.ts';
 export type { Decision, Decisions } from './merging.ts';
 export type { PartConflict, Side } from './three-way.ts';
-export { listCommitDifferences, listMergeDifferences, previewMerge } from './preview-merge.ts';
-export type { Difference, DifferencePage, MergeConflict, MergePreview } from './preview-merge.ts';
+export { listCommitDifferences, listMergeDifferences, previewDecided, previewMerge } from './preview-merge.ts';
+export type { DecidedMerge, Difference, DifferencePage, MergeConflict, MergePreview } from './preview-merge.ts';
 export type { TypeEffect } from './type-effects.ts';

@@ -18,7 +18,8 @@ import {
   type ChangedPart,
   type ConflictPart,
 } from './describe-merge.ts';
-import { decideWith, idsToMerge, openMerge, type Merge } from './merging.ts';
+import { readMergeValues } from './chosen-values.ts';
+import { decideWith, idsToMerge, openMerge, type Decisions, type Merge } from './merging.ts';
 import { findOutcomes } from './outcomes.ts';
 import { authorsOfParts } from './part-authors.ts';
 import { mergeTypeDefinitions, planMerge, sidesOf, type OpenConflict } from './plan-merge.ts';
@@ -60,6 +61,35 @@ export async function previewMerge(
       types: plan.effects,
       refusals: plan.refusals,
       conflicts: await describeConflicts(merge, plan.conflicts),
+    };
+  });
+}
+
+/** What a merge would do with the decisions taken so far. */
+export type DecidedMerge = Pick<MergePreview, 'counts' | 'types' | 'refusals'> & {
+  /** How many records still have a conflict without a decision. */
+  conflictCount: number;
+};
+
+/**
+ * The same for a merge of which some conflicts are decided: a decision about a type may change or lose records that a
+ * preview without it leaves as they are.
+ * @throws Problem `invalid_input` for a value that does not fit.
+ */
+export async function previewDecided(
+  store: Store,
+  { into, from, signal, ...decisions }: { into: Branch; from: Branch; signal?: AbortSignal } & Decisions,
+): Promise<DecidedMerge> {
+  return withProblems(async () => {
+    const merge = await openMerge(store, { into, from });
+    const decide = decideWith(decisions, await readMergeValues(store, merge, decisions.decisions));
+    const plan = await planMerge(merge, { decide, ...(signal && { signal }) });
+    const changed = plan.types.filter(({ counts }) => counts.created + counts.updated + counts.deleted > 0);
+    return {
+      counts: Object.fromEntries(changed.map(({ type, counts }) => [type, counts])),
+      conflictCount: plan.conflictCount,
+      types: plan.effects,
+      refusals: plan.refusals,
     };
   });
 }
@@ -118,10 +148,13 @@ export interface PageOptions {
   cursor?: string | undefined;
 }
 
-/** Lists what a merge would change in one type besides the conflicts, in the order of the ids. */
+/**
+ * Lists what a merge would change in one type with the decisions taken, besides the conflicts that are open, in the order
+ * of the ids.
+ */
 export async function listMergeDifferences(
   store: Store,
-  { into, from }: { into: Branch; from: Branch },
+  { into, from, ...decisions }: { into: Branch; from: Branch } & Decisions,
   { type, limit, cursor }: PageOptions,
 ): Promise<DifferencePage> {
   return withProblems(async () => {
@@ -129,7 +162,7 @@ export async function listMergeDifferences(
     const merge = await openMerge(store, { into, from });
     const known = typeNamed(merge.from.branch, type) ?? typeNamed(merge.into.branch, type);
     if (!known) refuseUnknown(type, [...merge.into.branch.types, ...merge.from.branch.types], merge.types);
-    const decide = () => undefined;
+    const decide = decideWith(decisions, await readMergeValues(store, merge, decisions.decisions));
     const fit = (await fitTypes(merge, await mergeTypeDefinitions(merge, decide))).get(type);
     const sides = sidesOf(merge, { type, fit });
     const ids = joinIds(await idsToMerge(merge, type), await idsToFit(fit, sides.into));
