@@ -184,6 +184,39 @@ describe('Branches in the browser', function () {
     );
   });
 
+  it('shows what a decision about a type loses before anything is merged', async () => {
+    const parcel = { name: 'crate', label: 'Crate', plural: 'Crates', labelField: 'code' };
+    const typed = (size: object) => {
+      return {
+        ...parcel,
+        fields: [
+          { name: 'code', label: 'Code', kind: 'text' },
+          { name: 'size', ...size },
+        ],
+      };
+    };
+    const text = { label: 'Size', kind: 'text' };
+    const add = (code: string, size: string) =>
+      scene.send('POST', '/api/records?type=crate', { fields: { code, size } }, 201);
+    await scene.send('POST', '/api/types', typed(text), 201);
+    await add('C1', '1');
+    await scene.send('POST', '/api/branches', { name: 'sized' }, 201);
+    await scene.send('PUT', '/api/types/crate', { type: typed({ ...text, label: 'Extent' }) });
+    const measured = { label: 'Measure', kind: 'number' };
+    await scene.send('PUT', '/api/types/crate?branch=sized', { type: typed(measured), acceptLoss: true });
+    await add('C2', 'precious');
+    await page.goto('/merge?from=sized&into=main');
+    await page.getByRole('heading', { name: '1 conflict is open' }).waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Merged types' }).count(), 0);
+    await page.keyboard.press('j');
+    await page.keyboard.press('2');
+    await page.getByRole('region', { name: 'Merged types' }).getByText('precious').waitFor();
+    await look('merge-decided-type');
+    await page.getByLabel('Merge and lose what does not fit; the change log keeps it').check();
+    await button(/^Merge \d+ changes?$/).click();
+    await page.getByText('sized is merged into main.').waitFor();
+  });
+
   it('renames, deletes and brings back a branch', async () => {
     await scene.send('POST', '/api/branches', { name: 'short lived' }, 201);
     await page.goto('/branches');

@@ -41,6 +41,8 @@ const mayCome: Record<string, readonly Who[]> = {
   'POST /api/commits/:id/revert': writers,
   'GET /api/merges/preview': signedIn,
   'GET /api/merges/differences': signedIn,
+  'POST /api/merges/preview': signedIn,
+  'POST /api/merges/differences': signedIn,
   'POST /api/merges': peopleWhoWrite,
   'GET /api/members': managers,
   'PATCH /api/members/:id': managers,

@@ -138,6 +138,19 @@ describe('/api/merges', () => {
     assert.partialDeepStrictEqual(body.commit, { kind: 'revert', message: 'Revert "Start"', reverts: made.body.id });
     assert.deepEqual(await titles('main'), ['second']);
     assertProblem(await call('POST', '/api/commits/000000000000000000000000/revert', {}), 404, 'not_found');
+    assertProblem(await call('GET', '/api/commits?cursor=bad'), 422, 'invalid_input');
+  });
+
+  it('names the types that there are for differences of one that there is not', async () => {
+    await fork();
+    for (const type of ['__proto__', 'constructor', 'toString', 'notes']) {
+      for (const path of ['/api/differences?', '/api/merges/differences?from=draft&into=main&']) {
+        const refused = await call('GET', `${path}type=${type}`);
+        assertProblem(refused, 404, 'not_found');
+        assert.match(refused.body.detail, /only "[^.]*"note"/);
+      }
+    }
+    assert.equal((await call('GET', '/api/differences?type=workflow')).status, 200);
   });
 
   it('reports progress line by line to clients that ask for it', async () => {
@@ -151,6 +164,10 @@ describe('/api/merges', () => {
     });
     const last = JSON.parse(lines.text.trim().split('\n').at(-1)!) as { result: { commit: { kind: string } } };
     assert.equal(last.result.commit.kind, 'merge');
+    const { body } = await call('GET', '/api/commits');
+    const path = `/api/commits/${body.commits[0].id}/revert`;
+    const reverted = await send(service, 'POST', path, { as: owner, json: {}, headers });
+    assert.equal(JSON.parse(reverted.text.trim().split('\n').at(-1)!).result.commit.kind, 'revert');
     const copied = await send(service, 'POST', '/api/branches', { as: owner, json: { name: 'lines' }, headers });
     assert.equal(JSON.parse(copied.text.trim().split('\n').at(-1)!).result.name, 'lines');
   });
@@ -277,6 +294,72 @@ describe('/api/merges', () => {
     assert.deepEqual((await preview()).stops, [{ kind: 'report', id: there, name: 'By size there', branch: 'draft' }]);
     const back = (await call('GET', '/api/merges/preview?from=main&into=draft')).body as { stops: { id: string }[] };
     assert.deepEqual(back.stops.map(({ id }) => id).toSorted(), [here, there].toSorted());
+  });
+
+  it('previews with the decisions taken what they change, and what they lose', async () => {
+    const number = { name: 'size', label: 'Size', kind: 'number' };
+    const parcel = { name: 'parcel', label: 'Parcel', plural: 'Parcels', labelField: 'code' };
+    const typed = (size: object) => ({
+      type: { ...parcel, fields: [{ name: 'code', label: 'Code', kind: 'text' }, size] },
+    });
+    const text = { ...number, kind: 'text' };
+    assert.equal((await call('POST', '/api/types', typed(text).type)).status, 201);
+    const add = (code: string, size: string) => call('POST', '/api/records?type=parcel', { fields: { code, size } });
+    await add('P1', '1');
+    await add('P2', 'large');
+    await fork();
+    await call(
+      'PUT',
+      '/api/types/parcel',
+      typed({
+        ...text,
+        kind: 'choice',
+        options: [
+          { value: '1', label: '1' },
+          { value: 'large', label: 'Large' },
+          { value: 'precious', label: 'Precious' },
+        ],
+      }),
+    );
+    const accepted = { ...typed(number), acceptLoss: true };
+    assert.equal((await call('PUT', '/api/types/parcel?branch=draft', accepted)).status, 200);
+    await add('P3', 'precious');
+    const { conflicts, types } = await preview();
+    assert.deepEqual(
+      types.flatMap(({ lost }: { lost: number }) => lost),
+      [],
+    );
+    const [{ type, id, parts }] = conflicts.filter((one: { type: string }) => one.type === '(type)');
+    const decisions = parts.map(({ part, seen }: { part: string; seen: string }) => ({
+      type,
+      id,
+      part,
+      seen,
+      take: 'from',
+    }));
+    const body = { from: 'draft', into: 'main', decisions, rest: 'from' };
+    const decided = await call('POST', '/api/merges/preview', body);
+    assert.equal(decided.status, 200, decided.text);
+    const refused = await merge({ decisions, rest: 'from' });
+    assertProblem(refused, 409, 'would_lose');
+    const [effect] = decided.body.types;
+    const examples = effect.fields[0].examples.map(({ label, value }: { label: string; value: string }) => [
+      label,
+      value,
+    ]);
+    assert.deepEqual(examples.length, refused.body.lost);
+    assert.ok(
+      examples.some(([label]: string[]) => label === 'P3'),
+      decided.text,
+    );
+    assert.equal(decided.body.conflictCount, 0);
+    const { body: page } = await call('POST', '/api/merges/differences?type=parcel', body);
+    const { updated } = decided.body.counts.parcel;
+    assert.equal(page.differences.length, updated);
+    const { body: undecided } = await call('GET', '/api/merges/differences?type=parcel&from=draft&into=main');
+    assert.notEqual(undecided.differences.length, updated);
+    const merged = await merge({ decisions, rest: 'from', acceptLoss: true });
+    assert.equal(merged.body.commit.counts.parcel.updated, updated);
   });
 
   describe('on a protected branch', () => {

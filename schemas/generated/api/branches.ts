@@ -82,9 +82,13 @@ export interface BranchDetails {
    */
   authors: BranchAuthor[];
   /**
-   * How many entries the change log has since the last commit.
+   * How many records and definitions changed since the last commit.
    */
   uncommitted: Count;
+  /**
+   * `uncommitted` is not exact: there are even more.
+   */
+  isMoreUncommitted?: true;
   /**
    * The name of the person or API key; absent for anything else.
    */
@@ -297,6 +301,29 @@ export interface MergePreview {
   labels: {
     [k: string]: string;
   };
+}
+/**
+ * What a merge would do with the decisions taken so far.
+ */
+export interface DecidedMerge {
+  /**
+   * How many records change, by type.
+   */
+  counts: {
+    [k: string]: ChangeCounts;
+  };
+  /**
+   * How many records still have a conflict without a decision.
+   */
+  conflictCount: Count;
+  /**
+   * The types whose merge changes records; empty if none does.
+   */
+  types: MergedType[];
+  /**
+   * Why the merged records do not fit the merged types; empty if they do.
+   */
+  refusals: ProblemDetail[];
 }
 export interface ConflictDecision {
   type: string;

@@ -91,6 +91,7 @@ import type {
   MergedType,
   MergeConflict,
   MergePreview,
+  DecidedMerge,
   ConflictDecision,
   NewMerge,
   NewRevert,
@@ -416,6 +417,7 @@ export const schemaPlaces = {
   MergedType: 'api/branches.schema.json#/$defs/MergedType',
   MergeConflict: 'api/branches.schema.json#/$defs/MergeConflict',
   MergePreview: 'api/branches.schema.json#/$defs/MergePreview',
+  DecidedMerge: 'api/branches.schema.json#/$defs/DecidedMerge',
   ConflictDecision: 'api/branches.schema.json#/$defs/ConflictDecision',
   NewMerge: 'api/branches.schema.json#/$defs/NewMerge',
   NewRevert: 'api/branches.schema.json#/$defs/NewRevert',
@@ -717,6 +719,7 @@ export interface ApiTypes {
   MergedType: MergedType;
   MergeConflict: MergeConflict;
   MergePreview: MergePreview;
+  DecidedMerge: DecidedMerge;
   ConflictDecision: ConflictDecision;
   NewMerge: NewMerge;
   NewRevert: NewRevert;
@@ -1017,6 +1020,7 @@ export type {
   MergedType,
   MergeConflict,
   MergePreview,
+  DecidedMerge,
   ConflictDecision,
   NewMerge,
   NewRevert,

@@ -40,6 +40,7 @@ import type {
   CreatedWorkspace,
   Credentials,
   DashboardPatch,
+  DecidedMerge,
   DeletedBranch,
   DeletedDeliveries,
   DeliveryContent,
@@ -209,11 +210,17 @@ export interface Routes {
     body: undefined;
     answer: DifferencePage;
   };
-  'POST /api/commits/:id/revert': { query: {}; body: NewRevert; answer: MergeResult };
+  'POST /api/commits/:id/revert': { query: {}; body: NewRevert; answer: MergeResult; line: MergeLine };
   'GET /api/merges/preview': { query: { from: string; into: string }; body: undefined; answer: MergePreview };
   'GET /api/merges/differences': {
     query: { from: string; into: string; type: string; cursor?: string; limit?: number };
     body: undefined;
+    answer: DifferencePage;
+  };
+  'POST /api/merges/preview': { query: {}; body: NewMerge; answer: DecidedMerge };
+  'POST /api/merges/differences': {
+    query: { type: string; cursor?: string; limit?: number };
+    body: NewMerge;
     answer: DifferencePage;
   };
   'POST /api/merges': { query: {}; body: NewMerge; answer: MergeResult; line: MergeLine };

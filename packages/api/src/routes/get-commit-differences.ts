@@ -10,6 +10,7 @@ export const getCommitDifferences = defineRoute({
   summary: 'Lists what a commit changed in one type, or what was changed on the branch since its last commit.',
   parameters: { ...differenceParameters, commit: { kind: 'text', maxLength: 24 } },
   answer: 'DifferencePage',
+  problems: ['not_found'],
   async handler(request, { store }) {
     const { type, commit: id, cursor, limit = 100 } = request.parameters;
     const { branch } = request.caller;

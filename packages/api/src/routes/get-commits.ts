@@ -12,6 +12,7 @@ export const getCommits = defineRoute({
   summary: 'Lists the commits of the branch, newest first, and counts what was changed since the last one.',
   parameters: { cursor: { kind: 'text', maxLength: 24 } },
   answer: 'CommitPage',
+  problems: ['invalid_input'],
   async handler(request, { store }) {
     const { branch } = request.caller;
     const page = { limit: commitsOfPage + 1, before: request.parameters.cursor };

@@ -32,6 +32,8 @@ import { getCommitDifferences } from './get-commit-differences.ts';
 import { postCommitRevert } from './post-commit-revert.ts';
 import { getMergePreview } from './get-merge-preview.ts';
 import { getMergeDifferences } from './get-merge-differences.ts';
+import { postMergeDifferences } from './post-merge-differences.ts';
+import { postMergePreview } from './post-merge-preview.ts';
 import { postMerges } from './post-merges.ts';
 import { getChanges } from './get-changes.ts';
 import { getConnector } from './get-connector.ts';
@@ -218,6 +220,8 @@ export const routes: readonly Route[] = [
   postCommitRevert,
   getMergePreview,
   getMergeDifferences,
+  postMergePreview,
+  postMergeDifferences,
   postMerges,
   getMembers,
   postInvitations,

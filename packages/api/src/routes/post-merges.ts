@@ -2,11 +2,10 @@ import { mergeBranch } from '@tallyhook/store/merging';
 import { requireMerge } from '../branches/branch-roles.ts';
 import { describeCommit } from '../branches/describe-commit.ts';
 import { openBoth } from '../branches/open-both.ts';
+import { reportLooked } from '../branches/report-looked.ts';
 import { settleMerged } from '../branches/settle-merged.ts';
 import { leaveSignal } from '../leave-signal.ts';
 import { defineRoute } from '../route.ts';
-
-const reportEveryMs = 300;
 
 export const postMerges = defineRoute({
   method: 'post',
@@ -24,12 +23,7 @@ export const postMerges = defineRoute({
     const { message = `Merge ${request.body.from}`, decisions, rest, acceptLoss } = request.body;
     const { from, into } = await openBoth(store, workspaceId, request.body);
     requireMerge(request.caller, into);
-    let reportedAt = 0;
-    const onProgress = (looked: number) => {
-      if (performance.now() - reportedAt < reportEveryMs) return;
-      reportedAt = performance.now();
-      request.report({ looked });
-    };
+    const onProgress = reportLooked((progress) => request.report(progress));
     const choices = { ...(decisions && { decisions }), ...(rest && { rest }), ...(acceptLoss && { acceptLoss }) };
     const signal = leaveSignal(response);
     const commit = await mergeBranch(store, { into, from, message, by, ...choices, onProgress, signal });

@@ -54,6 +54,10 @@ export function recordsIn(store: Store, workspaceId: string, collection: string)
   return store.workspaceDb(workspaceId).collection(collection);
 }
 
+/** The value of a field; a field may have the name of something that every object has, such as `constructor`. */
+export const valueIn = (document: Readonly<Record<string, unknown>> | null | undefined, name: string) =>
+  document && Object.hasOwn(document, name) ? (document[name] as StoredValue | undefined) : undefined;
+
 /** Converts a stored record to its public form. Leaves out fields that the type no longer has. */
 export function rowOf(type: RecordType, document: RecordDocument): RecordRow {
   return { ...systemFieldsOf(type.name, document), fields: fieldsOf(type, document) };

@@ -15,6 +15,14 @@ export interface Uncommitted {
 }
 
 export async function readUncommitted(store: Store, branch: Branch): Promise<Uncommitted> {
+  const range = await readUncommittedRange(store, branch);
+  return { range, counts: await countChanges(store, branch, range) };
+}
+
+export async function readUncommittedRange(
+  store: Store,
+  branch: Pick<Branch, 'workspaceId' | 'id'>,
+): Promise<Uncommitted['range']> {
   return inTransaction(store, async (session) => {
     const upTo = await readState(findInSession(store, branch.workspaceId, session), branch.id);
     const last = await commits(store, branch.workspaceId).findOne(
@@ -22,7 +30,7 @@ export async function readUncommitted(store: Store, branch: Branch): Promise<Unc
       { sort: { _id: -1 }, session },
     );
     return { after: last?.range?.upTo ?? {}, upTo };
-  }).then(async (range) => ({ range, counts: await countChanges(store, branch, range) }));
+  });
 }
 
 /**
@@ -56,12 +64,21 @@ export async function commitBranch(
   return commit;
 }
 
-/** The commits of a branch, newest first. */
+/**
+ * The commits of a branch, newest first.
+ * @throws Problem `invalid_input` if `before` is not the id of a commit.
+ */
 export async function listCommits(
   store: Store,
   branch: Branch,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<CommitDocument[]> {
+  if (before !== undefined && !/^[0-9a-f]{24}$/.test(before)) {
+    throw new Problem(
+      'invalid_input',
+      `"${before.slice(0, 100)}" is not a cursor of this list: start without a cursor.`,
+    );
+  }
   const older = before === undefined ? {} : { _id: { $lt: before } };
   return commits(store, branch.workspaceId)
     .find({ branchId: branch.id, ...older })

@@ -90,14 +90,14 @@ async function allBatches<Row>(
   first: CursorReply<Row>['cursor'],
   { session, signal, collection }: { session: ClientSession; signal?: AbortSignal; collection: string },
 ): Promise<Row[]> {
-  const rows = first.firstBatch!;
+  const batches = [first.firstBatch!];
   let id = longOf(first.id);
   while (!id.isZero()) {
     const { cursor } = (await db.command({ getMore: id, collection }, { session, signal })) as CursorReply<Row>;
-    rows.push(...cursor.nextBatch!);
+    batches.push(cursor.nextBatch!);
     id = longOf(cursor.id);
   }
-  return rows;
+  return batches.flat();
 }
 
 const longOf = (id: Long | number): Long => (typeof id === 'number' ? Long.fromNumber(id) : id);

@@ -105,8 +105,11 @@ export const versionsOf = (versions: ReadonlyMap<string, Versions>, id: ObjectId
 
 /** The highest revision that a record ever had; 0 if the log does not know it. */
 export function lastRevision(versions: Versions): number {
-  return Math.max(0, ...[...versions.values()].map(({ revision }) => revision));
+  return highest([...versions.values()].map(({ revision }) => revision));
 }
+
+// A record may have more versions than a call takes arguments.
+const highest = (numbers: readonly number[]) => numbers.reduce((most, number) => Math.max(most, number), 0);
 
 /**
  * The version of a record that a branch has; null if it never had the record. A deleted record has the version of its
@@ -122,7 +125,7 @@ export async function versionOn(
   const deletions = [...versions.values()].filter(({ isDeleted }) => isDeleted);
   const newest = (on: Version[]) => {
     const last = on.filter(({ number }) => !continued.has(number));
-    return Math.max(...(last.length > 0 ? last : on).map(({ number }) => number));
+    return highest((last.length > 0 ? last : on).map(({ number }) => number));
   };
   const own = deletions.filter((version) => version.branchId === branchId);
   if (own.length > 0) return newest(own);
@@ -164,7 +167,7 @@ function ancestorsOf(versions: Versions, version: number): Set<number> {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (found.has(next)) continue;
     found.add(next);
-    waiting.push(...(versions.get(next)?.parents ?? []));
+    for (const parent of versions.get(next)?.parents ?? []) waiting.push(parent);
   }
   return found;
 }

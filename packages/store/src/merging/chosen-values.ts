@@ -1,6 +1,7 @@
 import { Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
+import { valueIn } from '../collections/record-document.ts';
 import { checkFields, missingFields, type CheckedFields } from '../records/field-values.ts';
 import { missingReferences } from '../records/references.ts';
 import { decideWith, type Decision, type Merge } from './merging.ts';
@@ -45,7 +46,7 @@ export async function readChosenValues(
     const checked = checkFields({ ...type, fields: [field] }, { [part]: value });
     const wrong = [...checked.mistakes, ...(await missingOn(store, branches, checked)), ...missing(type, checked)];
     mistakes.push(...wrong.map((mistake) => ({ ...mistake, ...at })));
-    values.set(decision, { value: checked.values[part] });
+    values.set(decision, { value: valueIn(checked.values, part) });
   }
   if (mistakes.length === 0) return values;
   throw new Problem('invalid_input', `A value for a conflict does not fit: ${mistakes[0]!.detail}`, {

@@ -1,7 +1,13 @@
 import type { RecordType } from '@tallyhook/schemas';
 import { ObjectId } from 'mongodb';
 import { hiddenTypes } from '../collections/hidden-types.ts';
-import { reservedFieldNames, shown, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
+import {
+  reservedFieldNames,
+  shown,
+  valueIn,
+  type RecordDocument,
+  type StoredValue,
+} from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import { seenOf } from './merging.ts';
 import { isDefinitionType, wholeRecord } from './outcomes.ts';
@@ -39,7 +45,7 @@ export function typeNamed(branch: Branch, name: string): RecordType | undefined 
 export function labelOf(type: RecordType | undefined, ...documents: (RecordDocument | null)[]): string {
   const name = type?.labelField ?? 'name';
   for (const document of documents) {
-    const value = document?.[name];
+    const value = valueIn(document, name);
     if (value !== undefined && value !== null) return String(value);
   }
   return '';

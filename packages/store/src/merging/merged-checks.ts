@@ -1,6 +1,6 @@
 import type { Field, ProblemDetail } from '@tallyhook/schemas';
 import type { Filter, ObjectId } from 'mongodb';
-import type { RecordDocument } from '../collections/record-document.ts';
+import { valueIn, type RecordDocument } from '../collections/record-document.ts';
 import type { Finder } from '../database/finder.ts';
 import { createChecks, labelOfRecord } from '../types/survey-records.ts';
 import { isUnique, type TypeFit } from './fits.ts';
@@ -29,7 +29,8 @@ export function createMergedCheck(fit: TypeFit | undefined): MergedCheck {
   return {
     note({ id, fields, kind }) {
       if (kind === 'join') return;
-      const present = fields && kept.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
+      const present =
+        fields && kept.filter((name) => valueIn(fields, name) !== undefined).map((name) => [name, fields[name]]);
       records.set(id.toHexString(), present && ({ _id: id, ...Object.fromEntries(present) } as RecordDocument));
     },
     async refusals(at) {
@@ -70,7 +71,7 @@ async function readOthers(
   ];
   for (const { name } of unique) {
     if (newlyUnique.some((field) => field.name === name)) continue;
-    const values = [...records.values()].flatMap((record) => record?.[name] ?? []);
+    const values = [...records.values()].flatMap((record) => valueIn(record, name) ?? []);
     for (let start = 0; start < values.length; start += valuesAtOnce) {
       filters.push({ [name]: { $in: values.slice(start, start + valuesAtOnce) } });
     }

@@ -1,6 +1,6 @@
 import type { ObjectId } from 'mongodb';
 import { definitionTypes, typeDefinitions } from '../collections/hidden-types.ts';
-import type { RecordDocument } from '../collections/record-document.ts';
+import { valueIn, type RecordDocument } from '../collections/record-document.ts';
 import type { Finder } from '../database/finder.ts';
 import type { Lineage } from '../history/lineages.ts';
 import { lastRevision, readVersion, readVersions, relate, versionOn, versionsOf } from '../history/versions.ts';
@@ -134,7 +134,7 @@ export function combine({ fits = unchanged, ...stored }: Diverged, decide: Decid
 }
 
 function storedConflict({ name }: PartConflict, { base, here, there }: Diverged): PartConflict {
-  const valueOf = (document: RecordDocument | null) => (name === wholeRecord ? document : document?.[name]);
+  const valueOf = (document: RecordDocument | null) => (name === wholeRecord ? document : valueIn(document, name));
   return {
     name,
     base: valueOf(base) ?? undefined,

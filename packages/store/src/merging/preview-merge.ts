@@ -1,8 +1,11 @@
 import { ObjectId } from 'mongodb';
-import { Problem, type ProblemDetail } from '@tallyhook/schemas';
-import { idsInRange, netChanges, rangeOfCommit, type CommitRange } from '../commits/changes-in-range.ts';
+import { nearest, Problem, type ProblemDetail, type RecordType } from '@tallyhook/schemas';
+import { netChanges } from '../commits/changes-in-range.ts';
+import { idsInRange } from '../commits/ids-in-range.ts';
+import { rangeOfCommit, typesOfRange, type CommitRange } from '../commits/open-range.ts';
 import { getCommit, readUncommitted } from '../commits/commit-branch.ts';
 import type { ChangeCounts } from '../commits/commits.ts';
+import { hiddenTypes } from '../collections/hidden-types.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import { withProblems } from '../database/problem-from.ts';
@@ -15,7 +18,8 @@ import {
   type ChangedPart,
   type ConflictPart,
 } from './describe-merge.ts';
-import { decideWith, idsToMerge, openMerge, type Merge } from './merging.ts';
+import { readMergeValues } from './chosen-values.ts';
+import { decideWith, idsToMerge, openMerge, type Decisions, type Merge } from './merging.ts';
 import { findOutcomes } from './outcomes.ts';
 import { authorsOfParts } from './part-authors.ts';
 import { mergeTypeDefinitions, planMerge, sidesOf, type OpenConflict } from './plan-merge.ts';
@@ -57,6 +61,35 @@ export async function previewMerge(
       types: plan.effects,
       refusals: plan.refusals,
       conflicts: await describeConflicts(merge, plan.conflicts),
+    };
+  });
+}
+
+/** What a merge would do with the decisions taken so far. */
+export type DecidedMerge = Pick<MergePreview, 'counts' | 'types' | 'refusals'> & {
+  /** How many records still have a conflict without a decision. */
+  conflictCount: number;
+};
+
+/**
+ * The same for a merge of which some conflicts are decided: a decision about a type may change or lose records that a
+ * preview without it leaves as they are.
+ * @throws Problem `invalid_input` for a value that does not fit.
+ */
+export async function previewDecided(
+  store: Store,
+  { into, from, signal, ...decisions }: { into: Branch; from: Branch; signal?: AbortSignal } & Decisions,
+): Promise<DecidedMerge> {
+  return withProblems(async () => {
+    const merge = await openMerge(store, { into, from });
+    const decide = decideWith(decisions, await readMergeValues(store, merge, decisions.decisions));
+    const plan = await planMerge(merge, { decide, ...(signal && { signal }) });
+    const changed = plan.types.filter(({ counts }) => counts.created + counts.updated + counts.deleted > 0);
+    return {
+      counts: Object.fromEntries(changed.map(({ type, counts }) => [type, counts])),
+      conflictCount: plan.conflictCount,
+      types: plan.effects,
+      refusals: plan.refusals,
     };
   });
 }
@@ -106,23 +139,30 @@ export interface DifferencePage {
   nextCursor?: string;
 }
 
+/** How many types a refusal names. */
+const maxTypesNamed = 30;
+
 export interface PageOptions {
   type: string;
   limit: number;
   cursor?: string | undefined;
 }
 
-/** Lists what a merge would change in one type besides the conflicts, in the order of the ids. */
+/**
+ * Lists what a merge would change in one type with the decisions taken, besides the conflicts that are open, in the order
+ * of the ids.
+ */
 export async function listMergeDifferences(
   store: Store,
-  { into, from }: { into: Branch; from: Branch },
+  { into, from, ...decisions }: { into: Branch; from: Branch } & Decisions,
   { type, limit, cursor }: PageOptions,
 ): Promise<DifferencePage> {
   return withProblems(async () => {
     checkCursor(cursor);
     const merge = await openMerge(store, { into, from });
     const known = typeNamed(merge.from.branch, type) ?? typeNamed(merge.into.branch, type);
-    const decide = () => undefined;
+    if (!known) refuseUnknown(type, [...merge.into.branch.types, ...merge.from.branch.types], merge.types);
+    const decide = decideWith(decisions, await readMergeValues(store, merge, decisions.decisions));
     const fit = (await fitTypes(merge, await mergeTypeDefinitions(merge, decide))).get(type);
     const sides = sidesOf(merge, { type, fit });
     const ids = joinIds(await idsToMerge(merge, type), await idsToFit(fit, sides.into));
@@ -180,6 +220,7 @@ async function listRange(
   { type, limit, cursor }: PageOptions,
 ): Promise<DifferencePage> {
   const known = typeNamed(branch, type);
+  if (!known) refuseUnknown(type, branch.types, await typesOfRange(store, branch, range));
   const differences: Difference[] = [];
   let after = checkCursor(cursor);
   for (;;) {
@@ -193,6 +234,17 @@ async function listRange(
     if (ids.length < limit) return { differences };
     after = ids.at(-1);
   }
+}
+
+/** A type that the branches no longer have may have differences; one without any is a mistake. */
+function refuseUnknown(type: string, existing: readonly RecordType[], changed: readonly string[]): void {
+  if (changed.includes(type)) return;
+  const names = [...new Set([...existing, ...hiddenTypes].map(({ name }) => name))];
+  const near = nearest(type, names);
+  const shown = names.slice(0, maxTypesNamed).map((name) => `"${name}"`);
+  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+  throw new Problem('not_found', `There is no record type "${type}" here, only ${shown.join(', ')}${more}.${hint}`);
 }
 
 function checkCursor(cursor: string | undefined): ObjectId | undefined {

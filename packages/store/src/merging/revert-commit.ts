@@ -1,7 +1,9 @@
 import { Problem, type RecordType } from '@tallyhook/schemas';
 import type { ObjectId } from 'mongodb';
 import { typeInRecord, typeRecordId } from '../apps/type-records.ts';
-import { idsInRange, netChanges, rangeOfCommit } from '../commits/changes-in-range.ts';
+import { netChanges } from '../commits/changes-in-range.ts';
+import { idsInRange } from '../commits/ids-in-range.ts';
+import { rangeOfCommit, requireKept, typesOfRange } from '../commits/open-range.ts';
 import { getCommit } from '../commits/commit-branch.ts';
 import type { CommitDocument } from '../commits/commits.ts';
 import type { CollectionEntry } from '../collections/collections.ts';
@@ -22,7 +24,7 @@ import { mergeTypes } from './merged-types.ts';
 import { decideWith, type Decisions } from './merging.ts';
 import { combine, fitted, isDefinitionType, type Decide, type Outcome } from './outcomes.ts';
 import { isSameContent } from './parts.ts';
-import { newPlan, planRecords, refusePlan, typesToPlan, type MergePlan } from './plan-merge.ts';
+import { newPlan, planRecords, refusePlan, typesToPlan, type MergePlan, type PlanOptions } from './plan-merge.ts';
 import { fitEach, idsToFit, joinIds, type TypeFits } from './type-fits.ts';
 import { whileBranchChanges } from './write-merge.ts';
 
@@ -32,6 +34,10 @@ export interface RevertOptions extends Decisions {
   by: string;
   /** Whether values that do not fit the types as they were may be lost, and records whose type was not there. */
   acceptLoss?: boolean;
+  signal?: AbortSignal;
+  /** Called with the number of records looked at. */
+  onProgress?: (looked: number) => void;
+  /** The most changes that one transaction writes; for tests. */
   maxInTransaction?: number;
 }
 
@@ -51,11 +57,11 @@ export async function revertCommit(
 async function revertOnce(
   store: Store,
   branch: Branch,
-  { id, message, by, maxInTransaction, acceptLoss = false, ...decisions }: RevertOptions,
+  { id, message, by, maxInTransaction, acceptLoss = false, ...options }: RevertOptions,
 ): Promise<CommitDocument | null> {
   const reverted = await getCommit(store, branch, id);
-  const decide = decideWith(decisions, await readChosenValues(store, [branch], decisions.decisions));
-  const { plan, now } = await planRevert(store, branch, { reverted, decide });
+  const decide = decideWith(options, await readChosenValues(store, [branch], options.decisions));
+  const { plan, now } = await planRevert(store, branch, { ...options, reverted, decide });
   refusePlan(plan, { into: branch.name, from: `the commit "${reverted.message}"`, acceptLoss });
   if (plan.types.length === 0) return null;
   const commit = {
@@ -77,16 +83,19 @@ async function revertOnce(
 async function planRevert(
   store: Store,
   branch: Branch,
-  { reverted, decide }: { reverted: CommitDocument; decide: Decide },
+  { reverted, ...options }: { reverted: CommitDocument } & PlanOptions,
 ): Promise<{ plan: MergePlan; now: Branch }> {
   const { workspaceId, id: branchId } = branch;
   const find = findInSnapshot(await openSnapshot(store, workspaceId));
   const now = await branchAt(find, branch);
   const entries = await find<CollectionEntry>('collections', { filter: { branchId } });
   const collections = new Map(entries.map(({ type, collection }) => [type, collection]));
-  const looking = { plan: newPlan(), options: { decide }, looked: { count: 0 } };
+  const { decide } = options;
+  const looking = { plan: newPlan(), options, looked: { count: 0 } };
   const { plan } = looking;
+  const range = rangeOfCommit(reverted);
   const lookAt = async (type: string) => {
+    await requireKept(store, branch, { range, type });
     const at = { find, collection: collections.get(type) };
     const fit = plan.fits.get(type);
     const ids = joinIds(await idsOfCommit(store, branch, { reverted, type }), await idsToFit(fit, at));
@@ -94,9 +103,9 @@ async function planRevert(
       findReverts(store, branch, { reverted, type, ids: some, at, decide, fits: fit?.fits });
     await planRecords(looking, { type, ids, fit, at, find: findSome });
   };
-  const types = Object.keys(reverted.counts);
+  const types = await typesOfRange(store, branch, range);
   if (types.includes(typeDefinitions.name)) await lookAt(typeDefinitions.name);
-  plan.fits = await fitReverted(store, now, { reverted, decide, find, collections });
+  plan.fits = await fitReverted(store, now, { reverted, types, decide, find, collections });
   for (const type of typesToPlan(types, plan.fits)) await lookAt(type);
   return { plan, now };
 }
@@ -113,7 +122,6 @@ async function idsOfCommit(
   branch: Branch,
   { reverted, type }: { reverted: CommitDocument; type: string },
 ): Promise<ObjectId[]> {
-  if (!Object.hasOwn(reverted.counts, type)) return [];
   const range = rangeOfCommit(reverted);
   return idsInRange(store, branch, { range, type, after: undefined, limit: Number.MAX_SAFE_INTEGER });
 }
@@ -124,10 +132,13 @@ async function fitReverted(
   now: Branch,
   {
     reverted,
+    types,
     decide,
     find,
     collections,
   }: Pick<Reverting, 'reverted' | 'decide'> & {
+    /** With entries in the commit. */
+    types: readonly string[];
     find: Finder;
     collections: Map<string, string>;
   },
@@ -142,7 +153,7 @@ async function fitReverted(
   const others = now.types.filter(({ name }) => !changed.has(name));
   const then: RecordType[] = [];
   for (const one of others) {
-    const isConcerned = Object.hasOwn(reverted.counts, one.name);
+    const isConcerned = types.includes(one.name);
     then.push(isConcerned ? await typeAt(find, now, { now: one, at: reverted.at }) : one);
   }
   const sides = { from: [...then, ...typesOf('before')], base: [...then, ...typesOf('after')] };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordType } from '@tallyhook/schemas';
-import type { FieldChangePreview } from '@tallyhook/schemas/api';
-import type { RecordDocument, StoredValue } from '../collections/record-document.ts';
+import type { FieldChangePreview, LostValue } from '@tallyhook/schemas/api';
+import { valueIn, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
 import { countLost, describeValue } from '../types/convert-value.ts';
 import type { FieldWork } from '../types/plan-type.ts';
 import {
@@ -92,21 +92,22 @@ function noteField(
   { field, change, before, convert, fill }: FieldWork,
   { record, after, base, noted, type }: NotedSide & { type: RecordType },
 ): void {
-  const value = change === 'added' ? undefined : record[field.name];
+  const value = change === 'added' ? undefined : valueIn(record, field.name);
+  const now = valueIn(after, field.name);
   if (noted.has(field.name)) return;
   if (value === undefined) {
-    if (fill === undefined || !isDeepStrictEqual(after[field.name], fill)) return;
+    if (fill === undefined || !isDeepStrictEqual(now, fill)) return;
     noted.add(field.name);
     preview.filled += 1;
     return;
   }
-  if (change === 'filled' || isDeepStrictEqual(base?.[field.name], value)) return;
+  if (change === 'filled' || isDeepStrictEqual(valueIn(base, field.name), value)) return;
   noted.add(field.name);
   preview.values += 1;
   noteOptions(preview, value);
   const fitted = change === 'removed' ? undefined : convert?.(value);
   if (countLost(value, fitted) === 0) return;
-  const lost = countLost(value, isFilled(after[field.name], fitted, fill) ? undefined : after[field.name]);
+  const lost = countLost(value, isFilled(now, fitted, fill) ? undefined : now);
   if (lost === 0) return;
   preview.lost += lost;
   if (preview.examples.length === maxExamples) return;

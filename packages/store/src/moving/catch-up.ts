@@ -11,6 +11,8 @@ export interface Conversion {
   convert: (record: RecordDocument) => RecordDocument;
   /** Keeps records as they were; may be called again with the same ones. */
   keep: (records: readonly RecordDocument[]) => Promise<void>;
+  /** Called for records that were deleted meanwhile. */
+  forget: (ids: readonly ObjectId[]) => void;
 }
 
 interface Applying {
@@ -58,6 +60,7 @@ export async function applyChanges(
   const records = conversion ? found.map(conversion.convert) : found;
   const left = new Set(records.map(({ _id }) => _id.toHexString()));
   const gone = ids.filter((id) => !left.has(id.toHexString()));
+  conversion?.forget(gone);
   const writes: AnyBulkWriteOperation<RecordDocument>[] = [
     ...records.map((record) => ({ replaceOne: { filter: { _id: record._id }, replacement: record, upsert: true } })),
     ...(gone.length > 0 ? [{ deleteMany: { filter: { _id: { $in: gone } } } }] : []),

@@ -7,7 +7,7 @@ import { findCollection } from '../collections/collections.ts';
 import { fileType, typeOf } from '../collections/hidden-types.ts';
 import { personNames } from '../people/people.ts';
 import { readLimitMs, withProblems } from '../database/problem-from.ts';
-import { recordsIn, type StoredValue } from '../collections/record-document.ts';
+import { recordsIn, valueIn, type StoredValue } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
 
 /**
@@ -57,7 +57,7 @@ async function labelsOf(
     { projection: { [labelField]: 1 }, maxTimeMS: readLimitMs },
   );
   const found = await withProblems(() => records.toArray());
-  return Object.fromEntries(found.map((record) => [record._id.toHexString(), labelText(record[labelField])]));
+  return Object.fromEntries(found.map((record) => [record._id.toHexString(), labelText(valueIn(record, labelField))]));
 }
 
 function labelText(value: StoredValue | undefined): string {

@@ -155,8 +155,7 @@ async function checkEdits(
     return { checked: { ...edit, values, emptied, at, _id }, named };
   });
   const references = checks.flatMap(({ named }) => named);
-  mistakes.push(...(await missingReferences(store, branch, references)));
-  refuse(type, mistakes);
+  refuse(type, [...mistakes, ...(await missingReferences(store, branch, references))]);
   return checks.map(({ checked }) => checked);
 }
 

@@ -1,7 +1,7 @@
 import type { Field, ProblemDetail, RecordType } from '@tallyhook/schemas';
 import type { AnyBulkWriteOperation, ClientSession, Collection, Filter } from 'mongodb';
 import type { ChangedRecord } from '../changes/commit-change.ts';
-import { shown, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
+import { shown, valueIn, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
 import { describeTaken, uniqueFields } from '../collections/unique-indexes.ts';
 import { quoted } from './field-values.ts';
 
@@ -30,10 +30,10 @@ async function repeatedIn(
   if (given.length === 0) return [];
   const filter = { [name]: { $in: given.map(({ after }) => after![name]) }, _id: { $nin: made.map(({ id }) => id) } };
   const others = await records.find(filter as Filter<RecordDocument>, { session, projection: { [name]: 1 } }).toArray();
-  const kept = made.filter((change) => change.after?.[name] !== undefined && !givesValue(change, name));
+  const kept = made.filter((change) => valueIn(change.after, name) !== undefined && !givesValue(change, name));
   const holders = new Map<string | undefined, string>();
   for (const one of [...others, ...kept.map(({ after }) => after!)])
-    holders.set(keyOf(one[name]), one._id.toHexString());
+    holders.set(keyOf(valueIn(one, name)), one._id.toHexString());
   const mistakes: ProblemDetail[] = [];
   for (const { at, id, after } of given) {
     const value = after![name]!;
@@ -58,15 +58,17 @@ export function releasedValues(
   return uniqueFields(type).flatMap(({ name }) => {
     const given = new Set(made.filter((change) => givesValue(change, name)).map(({ after }) => keyOf(after![name])));
     return made
-      .filter(({ before, after }) => after && before?.[name] !== undefined && given.has(keyOf(before[name])))
-      .filter((change) => keyOf(change.before![name]) !== keyOf(change.after![name]))
+      .filter(
+        ({ before, after }) => after && valueIn(before, name) !== undefined && given.has(keyOf(valueIn(before, name))),
+      )
+      .filter((change) => keyOf(valueIn(change.before, name)) !== keyOf(valueIn(change.after, name)))
       .map(({ id }) => ({ updateOne: { filter: { _id: id }, update: { $unset: { [name]: '' } } } }));
   });
 }
 
 /** Whether a change gives a record another value of the field than it had. */
 const givesValue = ({ before, after }: ChangedRecord, name: string): boolean =>
-  after?.[name] !== undefined && keyOf(before?.[name]) !== keyOf(after[name]);
+  valueIn(after, name) !== undefined && keyOf(valueIn(before, name)) !== keyOf(valueIn(after, name));
 
 function keyOf(value: StoredValue | undefined): string | undefined {
   if (value === undefined) return undefined;

@@ -27,6 +27,8 @@ export interface PlannedChange {
   seen?: SeenType | undefined;
   /** Throws if the records do not allow the change. */
   refuse: (survey: TypeSurvey) => void;
+  /** The most records that are changed where they are; for tests. */
+  maxInPlace?: number | undefined;
 }
 
 /** The most records that one transaction changes. */
@@ -34,12 +36,12 @@ export const maxChangedAtOnce = 10_000;
 
 /** Changes a type and its records: up to 10,000 of them where they are, more in a new collection. */
 export async function applyPlan(store: Store, branch: Branch, planned: PlannedChange): Promise<Branch> {
-  const { plan } = planned;
+  const { plan, maxInPlace = maxChangedAtOnce } = planned;
   await prepareTypeRecords(store, branch);
   const survey = await surveyRecords(store, branch, plan);
   planned.refuse(survey);
   const work = () =>
-    survey.changed > maxChangedAtOnce
+    survey.changed > maxInPlace
       ? convertBeside(store, branch, { ...planned, survey })
       : changeInPlace(store, branch, planned, survey.changed);
   const changed = await withUniqueType(plan.after, work);

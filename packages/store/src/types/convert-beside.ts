@@ -1,9 +1,9 @@
 import { Problem } from '@tallyhook/schemas';
-import type { ClientSession, Collection, Filter } from 'mongodb';
+import type { ClientSession, Collection, Filter, ObjectId } from 'mongodb';
 import { changeTypesIn } from '../apps/apps.ts';
 import { addChange, withChangeNumber } from '../changes/change-log.ts';
 import { earlierValues, type EarlierValue } from '../changes/earlier-values.ts';
-import { beginKeeping, dropEarlier, keepEarlier } from '../changes/keep-earlier.ts';
+import { beginKeeping, dropEarlier, dropEarlierExcept, keepEarlier } from '../changes/keep-earlier.ts';
 import { addSigns } from '../collections/add-signs.ts';
 import { findCollection } from '../collections/collections.ts';
 import { createSignCollector } from '../collections/number-signs.ts';
@@ -57,9 +57,13 @@ async function convert(
     const writes = rows.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row, upsert: true } }));
     if (writes.length > 0) await earlierValues(store, workspaceId).bulkWrite(writes, { ordered: false });
   };
+  const forget = (ids: readonly ObjectId[]) => ids.forEach((id) => converted.delete(id.toHexString()));
   const convertOne = (before: RecordDocument) => {
     const record = convertRecord(plan, before);
-    if (record === before) return before;
+    if (record === before) {
+      converted.delete(before._id.toHexString());
+      return before;
+    }
     converted.add(before._id.toHexString());
     signs.note(record);
     return Object.assign(record, { revision: before.revision + 1, change: number, updatedAt: at, updatedBy: by });
@@ -72,7 +76,7 @@ async function convert(
   };
   const move = await beginMove(store, branch, entry, {
     conversion: {
-      ...{ convert: convertOne, keep },
+      ...{ convert: convertOne, keep, forget },
       keepAll: (snapshot, from) => keepEarlier(snapshot, { from, match: touchedBy(plan), branchId, number }),
     },
     isWanted: (index) => !isUniqueIndex(index),
@@ -81,10 +85,14 @@ async function convert(
     await giveUp();
     throw error;
   });
+  const dropOthers = () => dropEarlierExcept(store, workspaceId, { branchId, number, ids: converted });
   try {
+    // Here, before writers wait.
+    await dropOthers();
     let changed: Branch | undefined;
     await finishMoves(store, branch, [{ move, added: 0 }], async (session) => {
       await refuseEmpty(recordsIn(store, workspaceId, move.name), plan, session);
+      await dropOthers();
       changed = await changeTypesIn(store, branch, { by, change }, session);
       await addSigns(store, workspaceId, entry!, { found: signs.found(), session });
       const tick = await raiseCounter(store, branch, name, { session, records: 0 });

@@ -1,5 +1,5 @@
 import type { Field, RecordType } from '@tallyhook/schemas';
-import type { RecordDocument, StoredValue } from '../collections/record-document.ts';
+import { valueIn, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
 import { checkFields } from '../records/field-values.ts';
 import { createConversion, keepsValues, type ConvertValue } from './convert-value.ts';
 
@@ -69,7 +69,7 @@ export function convertRecord({ works }: Pick<TypePlan, 'works'>, record: Record
   };
   for (const { field, change, convert, fill } of works) {
     const { name } = field;
-    const value = record[name];
+    const value = valueIn(record, name);
     // Under the name of an added field, a value may be left that no type had.
     const converted =
       value === undefined || change === 'removed' || change === 'added' ? undefined : convert ? convert(value) : value;

@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongodb';
 import { changeTypesIn, workspaceApp } from '../apps/apps.ts';
 import { prepareTypeRecords } from '../apps/type-records.ts';
 import { addChange, withChangeNumber } from '../changes/change-log.ts';
-import { beginKeeping, dropEarlier, type KeptChange } from '../changes/keep-earlier.ts';
+import { beginKeeping, countEarlier, dropEarlier, type KeptChange } from '../changes/keep-earlier.ts';
 import { logRecords } from '../changes/log-records.ts';
 import {
   collectionEntryId,
@@ -23,7 +23,7 @@ import { deadWriterTimeoutMs, inTransaction } from '../database/transaction.ts';
 import { retire, type Building } from '../database/unfinished.ts';
 import { readableAfterMs } from '../moving/move-records.ts';
 import { sweepLater } from '../moving/sweep.ts';
-import { maxChangedAtOnce } from './apply-plan.ts';
+import { maxChangedAtOnce, type PlannedChange } from './apply-plan.ts';
 import { keepMissed, keepRemoved } from './keep-removed.ts';
 import { listTypeUses } from './type-uses.ts';
 
@@ -35,7 +35,7 @@ import { listTypeUses } from './type-uses.ts';
 export async function removeType(
   store: Store,
   branch: Branch,
-  { name, evenIfUsed }: { name: string; evenIfUsed: boolean },
+  { name, evenIfUsed, maxInPlace }: { name: string; evenIfUsed: boolean } & Pick<PlannedChange, 'maxInPlace'>,
   by: string,
 ): Promise<Branch> {
   const { app } = typeOf(branch, name);
@@ -44,7 +44,7 @@ export async function removeType(
     throw new Problem('read_only', detail, { members: { app } });
   }
   refuseUses(`The type "${name}"`, await listTypeUses(store, branch, [name]), evenIfUsed);
-  return removeTypes(store, branch, { names: [name] }, by);
+  return removeTypes(store, branch, { names: [name], maxInPlace }, by);
 }
 
 /** Refuses to remove what is used. */
@@ -66,20 +66,25 @@ export async function removeTypes(
   {
     names,
     alongside,
-  }: { names: readonly string[]; alongside?: (session: ClientSession, number: number) => Promise<void> },
+    maxInPlace = maxChangedAtOnce,
+  }: {
+    names: readonly string[];
+    alongside?: (session: ClientSession, number: number) => Promise<void>;
+  } & Pick<PlannedChange, 'maxInPlace'>,
   by: string,
 ): Promise<Branch> {
   const { workspaceId } = branch;
   await prepareTypeRecords(store, branch);
   const counts = await Promise.all(names.map((name) => countRecords(store, branch, name)));
-  const numbers = counts.map((count) => (count > maxChangedAtOnce ? 1 : count));
+  const numbers = counts.map((count) => (count > maxInPlace ? 1 : count));
   const total = numbers.reduce((sum, count) => sum + count, 1);
   const ids = names.map((name) => collectionEntryId(branch, name));
   const closeGate = createGate(store, workspaceId, { _id: { $in: ids } });
   const remove = async (last: number) => {
     const removals = names.map((name, index): Removal => {
       const first = last - total + 1 + numbers.slice(0, index).reduce((sum, count) => sum + count, 0);
-      return { name, first, expected: counts[index]!, by };
+      const expected = counts[index]!;
+      return { name, first, expected, isBulk: expected > maxInPlace, by };
     });
     const kept = new Map<string, KeptRecords>();
     try {
@@ -118,6 +123,8 @@ interface Removal {
   first: number;
   /** How many records it had when the numbers were taken. */
   expected: number;
+  /** Whether the log gets one entry for all of them. */
+  isBulk: boolean;
   by: string;
 }
 
@@ -136,8 +143,8 @@ async function keepMany(
   { removals, kept }: { removals: readonly Removal[]; kept: Map<string, KeptRecords> },
 ): Promise<void> {
   const { workspaceId, id: branchId } = branch;
-  for (const { name, first: number, expected } of removals) {
-    const entry = expected > maxChangedAtOnce ? await findCollection(store, branch, name) : null;
+  for (const { name, first: number, isBulk } of removals) {
+    const entry = isBulk ? await findCollection(store, branch, name) : null;
     if (entry === null) continue;
     const change = { branchId, number };
     const records: KeptRecords = { entry, change, keeping: await beginKeeping(store, workspaceId, change), slots: [] };
@@ -163,8 +170,9 @@ async function removeRecords(
     if (kept.entry.epoch !== entry.epoch) throw writtenMeanwhile(type);
     await keepMissed(store, workspaceId, kept, session);
     await kept.keeping.finish(session);
+    const count = await countEarlier(store, workspaceId, kept.change, session);
     const tick = await raiseCounter(store, branch, type, { session, records: 0 });
-    const logged = { kind: 'bulk', work: 'remove', count: expected, fields: [] } as const;
+    const logged = { kind: 'bulk', work: 'remove', count, fields: [] } as const;
     await addChange(store, branch, { ...logged, fields: [], number: first, type, by, at, ...tick }, session);
   } else {
     const records = await recordsIn(store, workspaceId, entry.collection).find({}, { session }).toArray();

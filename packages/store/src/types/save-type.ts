@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem, type RecordType } from '@tallyhook/schemas';
 import type { TypeChangePreview } from '@tallyhook/schemas/api';
 import { changeTypes, checkChangedType, checkDeclared, workspaceApp, type NewType } from '../apps/apps.ts';
-import { requireSeenType, type SeenType } from '../apps/type-records.ts';
+import { requireSeenType } from '../apps/type-records.ts';
 import { countRecords } from '../collections/write-counter.ts';
 import { typeOf } from '../collections/hidden-types.ts';
 import type { Branch } from '../database/branches.ts';
 import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
-import { applyPlan } from './apply-plan.ts';
+import { applyPlan, type PlannedChange } from './apply-plan.ts';
 import { planType, type TypePlan } from './plan-type.ts';
 import { describeLostOptions, surveyRecords, type TypeSurvey } from './survey-records.ts';
 
@@ -18,6 +18,8 @@ export interface TypeWish {
   acceptLoss?: boolean | undefined;
   /** The revision of the type that was edited; a change of a later one is refused. */
   revision?: number | undefined;
+  /** The most records that are changed where they are; for tests. */
+  maxInPlace?: number | undefined;
 }
 
 /** What a change of a type would do to its records. */
@@ -49,14 +51,20 @@ export async function saveType(store: Store, branch: Branch, wish: TypeWish, by:
   // Before the records are counted, so that a conflict is not reported as values that would be lost.
   if (seen !== undefined) await requireSeenType(store, branch, seen);
   if (isDeepStrictEqual(plan.before, plan.after)) return branch;
-  return savePlan(store, branch, { plan, acceptLoss: wish.acceptLoss === true, seen }, by);
+  const { acceptLoss = false, maxInPlace } = wish;
+  return savePlan(store, branch, { plan, acceptLoss, seen, maxInPlace }, by);
 }
 
 /** The same for a planned change. */
 export async function savePlan(
   store: Store,
   branch: Branch,
-  { plan, acceptLoss, seen }: { plan: TypePlan; acceptLoss: boolean; seen?: SeenType | undefined },
+  {
+    plan,
+    acceptLoss,
+    seen,
+    maxInPlace,
+  }: { plan: TypePlan; acceptLoss: boolean } & Pick<PlannedChange, 'seen' | 'maxInPlace'>,
   by: string,
 ): Promise<Branch> {
   const refuse = (survey: TypeSurvey) => refuseSurvey(plan, survey, acceptLoss);
@@ -69,7 +77,7 @@ export async function savePlan(
   if (plan.works.length + plan.required.length + plan.unique.length === 0 && !dropsUnique(plan)) {
     return changeTypes(store, branch, { by, change, seen });
   }
-  return applyPlan(store, branch, { plan, by, change, seen, refuse });
+  return applyPlan(store, branch, { plan, by, change, seen, refuse, maxInPlace });
 }
 
 const dropsUnique = ({ before, after }: TypePlan) =>

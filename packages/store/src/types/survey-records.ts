@@ -2,7 +2,7 @@ import type { Field, ProblemDetail, RecordType } from '@tallyhook/schemas';
 import type { FieldChangePreview, LostOption, LostValue } from '@tallyhook/schemas/api';
 import type { ClientSession, Filter } from 'mongodb';
 import { findCollection } from '../collections/collections.ts';
-import { recordsIn, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
+import { recordsIn, valueIn, type RecordDocument } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { countLost, describeValue } from './convert-value.ts';
@@ -101,8 +101,8 @@ function note(
   { field, change, before, fill }: FieldWork,
   { plan, record, after }: { plan: TypePlan; record: RecordDocument; after: RecordDocument },
 ): void {
-  const value = change === 'added' ? undefined : record[field.name];
-  const now = change === 'removed' ? undefined : after[field.name];
+  const value = change === 'added' ? undefined : valueIn(record, field.name);
+  const now = change === 'removed' ? undefined : valueIn(after, field.name);
   if (value === undefined) {
     if (fill !== undefined) preview.filled += 1;
     return;
@@ -122,7 +122,7 @@ const labelOf = ({ before }: TypePlan, record: RecordDocument) => labelOfRecord(
 /** How people call a record of a type. */
 export function labelOfRecord({ fields, labelField }: RecordType, record: RecordDocument): string {
   const field = fields.find(({ name }) => name === labelField);
-  const value = record[labelField];
+  const value = valueIn(record, labelField);
   const text = field && value !== undefined ? describeValue(field, value) : record._id.toHexString();
   return text.slice(0, maxLabelLength);
 }
@@ -143,7 +143,7 @@ function createRequiredCheck({ name, label }: Field): RecordCheck {
   let empty = 0;
   return {
     note(record, labelOfRecord) {
-      if (record[name] !== undefined) return;
+      if (valueIn(record, name) !== undefined) return;
       empty += 1;
       if (examples.length < maxExamples) examples.push(`"${labelOfRecord()}"`);
     },
@@ -164,7 +164,7 @@ function createUniqueCheck(field: Field): RecordCheck {
   let again = 0;
   return {
     note(record, labelOfRecord) {
-      const value = record[name] as StoredValue | undefined;
+      const value = valueIn(record, name);
       if (value === undefined) return;
       const text = value instanceof Date ? value.toISOString() : `${typeof value} ${String(value)}`;
       const earlier = first.get(text);

@@ -58,7 +58,7 @@ export function BranchSwitch({ names, onChoose, onNew, onClose }: BranchSwitchPr
       ) : (
         <ul id={listId} role="listbox" aria-label="Branches" className={classes.list}>
           {found.map((name, index) => {
-            const { uncommitted = 0, protection } = details.get(name) ?? {};
+            const { uncommitted = 0, isMoreUncommitted, protection } = details.get(name) ?? {};
             const isKept = protection !== undefined && protection.write !== 'member';
             return (
               <li
@@ -77,7 +77,12 @@ export function BranchSwitch({ names, onChoose, onNew, onClose }: BranchSwitchPr
                     <IconLock aria-hidden size={13} /> {protection.write}s only
                   </span>
                 )}
-                {uncommitted > 0 && <span className={classes.more}>{formats.value(uncommitted)} not committed</span>}
+                {uncommitted > 0 && (
+                  <span className={classes.more}>
+                    {formats.value(uncommitted)}
+                    {isMoreUncommitted && '+'} not committed
+                  </span>
+                )}
               </li>
             );
           })}

@@ -103,7 +103,7 @@ function BranchList({ branches }: { branches: readonly BranchDetails[] }) {
               <span className={list.muted}>–</span>
             ) : (
               <Link to="/branches/$branchName" params={{ branchName: branch.name }} className={classes.ahead}>
-                {formats.value(branch.uncommitted)}
+                {`${formats.value(branch.uncommitted)}${branch.isMoreUncommitted ? '+' : ''}`}
               </Link>
             )}
           </td>

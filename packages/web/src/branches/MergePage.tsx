@@ -22,7 +22,7 @@ import { MergedTypes } from './MergedTypes.tsx';
 import { conflictsKind, MergeKinds } from './MergeKinds.tsx';
 import { ReportsToCompare } from './ReportsToCompare.tsx';
 import { useConflictKeys } from './use-conflict-keys.ts';
-import { useBranches, useMergePreview, useReloadBranches } from './use-branches.ts';
+import { useBranches, useDecidedMerge, useMergePreview, useReloadBranches, type MergeChoices } from './use-branches.ts';
 
 /** The search parameters of the merge page. */
 export interface MergeSearch {
@@ -81,7 +81,7 @@ function Sides({ from, into }: { from: string; into: string }) {
 }
 
 function Merging({ preview }: { preview: MergePreview }) {
-  const { from, into, counts, conflictCount, conflicts, types, refusals, stops, labels } = preview;
+  const { from, into, conflictCount, conflicts, stops, labels } = preview;
   const { workspace } = usePlace();
   const { canMerge } = useAbilities(into);
   const navigate = useNavigate();
@@ -100,17 +100,26 @@ function Merging({ preview }: { preview: MergePreview }) {
   const parts = partsOf(conflicts);
   const open = openOf(decisions, parts, problems);
   const isHidden = conflictCount > conflicts.length;
-  // Decisions about types may lose values that the preview does not know yet.
+  const choices: MergeChoices = {
+    decisions: parts.flatMap((part) => (choiceOf(decisions, part) === undefined ? [] : [decisions[part.key]!])),
+    ...(rest !== undefined && { rest }),
+  };
+  const decided = useDecidedMerge(from, into, choices);
+  // A decision about a type changes, and may lose, what the records have.
+  const { counts, types, refusals, conflictCount: openCount } = decided ?? preview;
+  // Somebody may have changed a branch since.
   const isRefused = error instanceof Refusal && error.code === 'would_lose';
   const isLossy = isRefused || types.some(({ removed, lost }) => removed + lost > 0);
   const areConflictsOpen = open.length > 0 || (isHidden && rest === undefined);
   const isOpen = areConflictsOpen || refusals.length > 0 || (isLossy && !isAccepted);
   const total = totalOf(counts);
+  const brought = total + openCount;
   const kinds = [...(parts.length > 0 ? [conflictsKind] : []), ...Object.keys(counts)];
   const kind = chosenKind !== undefined && kinds.includes(chosenKind) ? chosenKind : kinds[0];
   const shownType = kind === conflictsKind ? Object.keys(counts)[0] : kind;
   const choose = (part: (typeof parts)[number], choice: Choice) => {
     setDecisions((all) => decide(all, [part], choice));
+    setIsAccepted(false);
     setProblems((all) => Object.fromEntries(Object.entries(all).filter(([key]) => key !== part.key)));
   };
   useConflictKeys(
@@ -149,6 +158,7 @@ function Merging({ preview }: { preview: MergePreview }) {
 
   const takeRest = (side: Side) => {
     setDecisions((all) => decide(all, open, side));
+    setIsAccepted(false);
     // Only for those that are not listed: one that somebody changes meanwhile has to be looked at again.
     if (isHidden) setRest(side);
     setProblems({});
@@ -171,7 +181,7 @@ function Merging({ preview }: { preview: MergePreview }) {
             {...(isOpen && { variant: 'default' })}
             onClick={() => (isOpen ? undefined : void merge())}
           >
-            {`Merge ${formats.value(total + conflictCount)} ${total + conflictCount === 1 ? 'change' : 'changes'}`}
+            {brought === 0 ? 'Merge' : `Merge ${formats.value(brought)} ${brought === 1 ? 'change' : 'changes'}`}
           </BusyButton>
         )}
       </PageHeading>
@@ -263,7 +273,7 @@ function Merging({ preview }: { preview: MergePreview }) {
             {shownType !== undefined && (
               <TypeDifferences
                 key={shownType}
-                of={{ from, into, type: shownType }}
+                of={{ from, into, type: shownType, choices }}
                 before={`${into} now`}
                 after="After the merge"
               />

@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Commit } from '@tallyhook/schemas/api';
-import { call } from '../api/call.ts';
+import { callInLines } from '../api/call-in-lines.ts';
 import { Refusal } from '../api/send.ts';
 import { usePlace } from '../place.tsx';
 import { BusyButton } from '../shell/BusyButton.tsx';
 import { counted } from '../shell/counted.ts';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
+import { useFormats } from '../use-formats.ts';
 import { useReloadBranches } from './use-branches.ts';
 
 /** Takes a commit back; asks what to do with records that were changed again since. */
@@ -19,6 +20,8 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
   const [loss, setLoss] = useState<{ detail: string; rest: 'into' | 'from' | undefined }>();
   const [error, setError] = useState<unknown>();
   const [isNothing, setIsNothing] = useState(false);
+  const [looked, setLooked] = useState<number>();
+  const formats = useFormats();
 
   async function revert(rest?: 'into' | 'from', acceptLoss?: true) {
     setIsSending(true);
@@ -26,7 +29,10 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
     try {
       const body = { ...(rest && { rest }), ...(acceptLoss && { acceptLoss }) };
       const path = { id: commit.id };
-      const done = await call({ workspace: workspace!, branch }, 'POST /api/commits/:id/revert', { path, body });
+      const place = { workspace: workspace!, branch };
+      const done = await callInLines(place, 'POST /api/commits/:id/revert', { path, body }, (progress) =>
+        setLooked(progress.looked),
+      );
       await reload();
       if (done.commit === null) setIsNothing(true);
       else onClose();
@@ -37,6 +43,7 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
       else setError(problem);
     } finally {
       setIsSending(false);
+      setLooked(undefined);
     }
   }
 
@@ -53,6 +60,11 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
           <Text size="sm">
             {counted(conflicts, 'record was', 'records were')} changed again since. Keep these later changes, or take
             them back as well?
+          </Text>
+        )}
+        {looked !== undefined && (
+          <Text size="sm" role="status">
+            {formats.value(looked)} records compared
           </Text>
         )}
         {error !== undefined && <ErrorNote title="Couldn't revert" error={error} />}

@@ -1,7 +1,9 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ConflictDecision } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
 import { listRefreshMs, sessionKey } from '../api/queries.ts';
 import { usePlace } from '../place.tsx';
+import type { Side } from './decisions.ts';
 
 /** The branches of the workspace, with what goes on there. Polled. */
 export function useBranches() {
@@ -45,7 +47,17 @@ export function useCommits(branch: string) {
 
 /** What differs in one type: by a commit, since the last commit, or in a merge of two branches. */
 export type DifferencesOf =
-  { branch: string; commit: string | undefined; type: string } | { from: string; into: string; type: string };
+  | { branch: string; commit: string | undefined; type: string }
+  | { from: string; into: string; type: string; choices?: MergeChoices };
+
+/** What a person has decided about a merge so far. */
+export interface MergeChoices {
+  decisions: ConflictDecision[];
+  rest?: Side;
+}
+
+const hasChoices = (choices: MergeChoices | undefined): choices is MergeChoices =>
+  choices !== undefined && (choices.decisions.length > 0 || choices.rest !== undefined);
 
 const differencesOfPage = 50;
 
@@ -55,6 +67,11 @@ export function useDifferences(of: DifferencesOf) {
     queryKey: ['differences', workspace, of],
     queryFn: ({ signal, pageParam: cursor }) => {
       const page = { type: of.type, limit: differencesOfPage, cursor };
+      if ('from' in of && hasChoices(of.choices)) {
+        const body = { from: of.from, into: of.into, ...of.choices };
+        const place = { workspace: workspace! };
+        return call(place, 'POST /api/merges/differences', { query: page, body, signal });
+      }
       return 'from' in of
         ? call({ workspace: workspace! }, 'GET /api/merges/differences', {
             query: { from: of.from, into: of.into, ...page },
@@ -67,6 +84,7 @@ export function useDifferences(of: DifferencesOf) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -79,4 +97,18 @@ export function useMergePreview(from: string, into: string) {
       call({ workspace: workspace! }, 'GET /api/merges/preview', { query: { from, into }, signal }),
     enabled: from !== into,
   });
+}
+
+/** What a merge would do with the decisions taken so far; undefined before the first one. */
+export function useDecidedMerge(from: string, into: string, choices: MergeChoices) {
+  const { workspace } = usePlace();
+  const { data } = useQuery({
+    queryKey: ['merge-preview', workspace, from, into, choices],
+    queryFn: ({ signal }) =>
+      call({ workspace: workspace! }, 'POST /api/merges/preview', { body: { from, into, ...choices }, signal }),
+    enabled: hasChoices(choices),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return hasChoices(choices) ? data : undefined;
 }
