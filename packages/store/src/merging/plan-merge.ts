@@ -169,7 +169,7 @@ function addEffect(plan: MergePlan, effect: TypeEffect): void {
 export function sidesOf({ into, from }: Merge, { type, fit }: { type: string; fit?: TypeFit | undefined }) {
   return {
     into: { find: into.find, lineage: into.lineage, collection: into.collections.get(type) },
-    from: { find: from.find, lineage: from.lineage, collection: from.collections.get(type) },
+    from: { find: from.find, lineage: from.lineage, state: from.state, collection: from.collections.get(type) },
     fits: fit?.fits,
   };
 }

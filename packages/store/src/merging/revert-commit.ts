@@ -13,15 +13,15 @@ import { openSnapshot } from '../database/snapshot.ts';
 import { newId, type Store } from '../database/store.ts';
 import { readLineage } from '../history/lineages.ts';
 import { readPastChanges } from '../history/past-changes.ts';
-import { lastRevision, readVersions, versionOn, versionsOf } from '../history/versions.ts';
+import { lastOf, lastRevision, readVersions, versionsOf, versionsOn } from '../history/versions.ts';
 import { readChosenValues } from './chosen-values.ts';
 import { unchanged, type Fits } from './fits.ts';
 import { writePlan } from './merge-branch.ts';
 import { revertApps } from './merged-apps.ts';
 import { mergeTypes } from './merged-types.ts';
 import { decideWith, type Decisions } from './merging.ts';
-import { combine, fitted, isDefinitionType, type Decide, type Outcome } from './outcomes.ts';
-import { isSameContent } from './parts.ts';
+import { combine, fitted, type Decide, type Outcome } from './outcomes.ts';
+import { isDefinitionType, isSameContent } from './parts.ts';
 import { newPlan, planRecords, refusePlan, typesToPlan, type MergePlan } from './plan-merge.ts';
 import { fitEach, idsToFit, joinIds, type TypeFits } from './type-fits.ts';
 import { whileBranchChanges } from './write-merge.ts';
@@ -194,11 +194,13 @@ async function findReverts(
     }
     if (isSameContent(here, before && fits.from(before), isDefinition)) continue;
     // A record that comes back continues the version that was deleted.
-    const deleted = here ? null : await versionOn(at.find, lineage, { document: null, versions: known, type });
-    const parents = deleted === null ? [] : [deleted];
+    const parents = here ? [] : lastOf(known, versionsOn({ lineage }, { document: null, versions: known, type }));
     const isUnchanged = isSameContent(here, after, isDefinition);
     const side: Decide = isUnchanged ? () => 'from' : decide;
-    const combined = combine({ type, id, base: after, here, there: before, fits }, side);
+    const combined = combine(
+      { type, id, base: { document: after, unclear: new Set() }, here, there: before, fits },
+      side,
+    );
     if (combined.kind === 'join' && combined.conflicts.length === 0) continue;
     outcomes.push({ ...outcome, ...(!isUnchanged && { base: after }), parents, ...combined });
   }
