@@ -297,6 +297,31 @@ describe('/api/merges', () => {
       assert.equal((await protect({ write: 'member', merge: 'member' })).status, 200);
     });
 
+    it('is renamed and deleted only by a role that it is kept to', async () => {
+      const who = { admin: await join('admin'), member: await join('member') };
+      await call('POST', '/api/branches', { name: 'mine' }, who.member);
+      const keepTo = async (write: Role, merge: Role) =>
+        assert.equal((await call('PATCH', '/api/branches/mine', { protection: { write, merge } })).status, 200);
+      const rename = (as: Sender) => call('PATCH', '/api/branches/mine', { name: 'yours' }, as);
+      const remove = (as: Sender) => call('DELETE', '/api/branches/mine', undefined, as);
+      for (const [write, merge] of [
+        ['owner', 'owner'],
+        ['owner', 'member'],
+        ['member', 'owner'],
+      ] as const) {
+        await keepTo(write, merge);
+        for (const as of Object.values(who)) {
+          assertProblem(await rename(as), 403, 'forbidden');
+          assertProblem(await remove(as), 403, 'forbidden');
+        }
+      }
+      assert.match((await rename(who.admin)).body.detail, /Only the role owner may rename the branch "mine"/);
+      await keepTo('admin', 'member');
+      assertProblem(await remove(who.member), 403, 'forbidden');
+      assert.equal((await rename(who.admin)).status, 200);
+      assert.equal((await call('DELETE', '/api/branches/yours', undefined, who.admin)).status, 204);
+    });
+
     it('gives a key no more than its maker may do there now', async () => {
       const admin = await service.join(founded.workspaceId, 'admin');
       const makeKey = (as: Sender) =>

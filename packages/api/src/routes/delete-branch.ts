@@ -5,6 +5,7 @@ import {
   removeBranchRoutes,
   removeBranchSchedules,
 } from '@tallyhook/store/workflows';
+import { requireKeeper } from '../branches/branch-roles.ts';
 import { requireAbility } from '../middleware/caller.ts';
 import { defineRoute } from '../route.ts';
 
@@ -16,7 +17,9 @@ export const deleteBranchRoute = defineRoute({
   problems: ['invalid_request'],
   async handler(request, { store }) {
     const { workspaceId, by } = request.caller;
-    const { id, name } = await openBranch(store, workspaceId, request.params.name);
+    const branch = await openBranch(store, workspaceId, request.params.name);
+    const { id, name } = branch;
+    requireKeeper(request.caller, branch, 'delete');
     const branches = await listBranches(store, workspaceId);
     if (branches.find((branch) => branch.id === id)?.createdBy !== by) requireAbility(request.caller, 'manage');
     await deleteBranch(store, workspaceId, name, by);

@@ -1,7 +1,7 @@
 import { openBranch, protectBranch, renameBranch } from '@tallyhook/store/branches';
 import { defineRoute } from '../route.ts';
 import { requireAbility } from '../middleware/caller.ts';
-import { requireProtector } from '../branches/branch-roles.ts';
+import { requireKeeper, requireProtector } from '../branches/branch-roles.ts';
 import { listNamedBranches } from '../branches/named-branches.ts';
 
 export const patchBranch = defineRoute({
@@ -17,6 +17,7 @@ export const patchBranch = defineRoute({
     const { name: to, protection } = request.body;
     const branch = await openBranch(store, workspaceId, request.params.name);
     const { id, name } = branch;
+    if (to !== undefined && to !== name) requireKeeper(request.caller, branch, 'rename');
     if (protection !== undefined) {
       requireAbility(request.caller, 'manage');
       requireProtector(request.caller, branch, protection);
