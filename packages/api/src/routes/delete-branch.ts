@@ -6,8 +6,9 @@ import {
   removeBranchSchedules,
 } from '@tallyhook/store/workflows';
 import { requireKeeper } from '../branches/branch-roles.ts';
+import type { ApiDependencies } from '../dependencies.ts';
 import { requireAbility } from '../middleware/caller.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, type RouteRequest } from '../route.ts';
 
 export const deleteBranchRoute = defineRoute({
   method: 'delete',
@@ -15,13 +16,11 @@ export const deleteBranchRoute = defineRoute({
   access: { person: 'act' },
   summary: 'Deletes a branch and everything on it; it can be restored for a week.',
   problems: ['invalid_request'],
+  requires: requireDeletion,
   async handler(request, { store }) {
     const { workspaceId, by } = request.caller;
-    const branch = await openBranch(store, workspaceId, request.params.name);
-    const { id, name } = branch;
-    requireKeeper(request.caller, branch, 'delete');
-    const branches = await listBranches(store, workspaceId);
-    if (branches.find((branch) => branch.id === id)?.createdBy !== by) requireAbility(request.caller, 'manage');
+    await requireDeletion(request, { store });
+    const { id, name } = await openBranch(store, workspaceId, request.params.name);
     await deleteBranch(store, workspaceId, name, by);
     await removeBranchRoutes(store, id);
     await removeBranchSchedules(store, id);
@@ -29,3 +28,15 @@ export const deleteBranchRoute = defineRoute({
     await removeBranchAddresses(store, id);
   },
 });
+
+/** People delete the branches that they made; managers delete any. @throws Problem `forbidden`, `not_found` */
+async function requireDeletion(
+  { caller, params }: Pick<RouteRequest<'/api/branches/:name'>, 'caller' | 'params'>,
+  { store }: Pick<ApiDependencies, 'store'>,
+): Promise<void> {
+  const { workspaceId, by } = caller;
+  const branch = await openBranch(store, workspaceId, params.name);
+  requireKeeper(caller, branch, 'delete');
+  const branches = await listBranches(store, workspaceId);
+  if (branches.find(({ id }) => id === branch.id)?.createdBy !== by) requireAbility(caller, 'manage');
+}
