@@ -89,6 +89,7 @@ import type {
   MergedType,
   MergeConflict,
   MergePreview,
+  RevertPreview,
   ConflictDecision,
   NewMerge,
   NewRevert,
@@ -410,6 +411,7 @@ export const schemaPlaces = {
   MergedType: 'api/branches.schema.json#/$defs/MergedType',
   MergeConflict: 'api/branches.schema.json#/$defs/MergeConflict',
   MergePreview: 'api/branches.schema.json#/$defs/MergePreview',
+  RevertPreview: 'api/branches.schema.json#/$defs/RevertPreview',
   ConflictDecision: 'api/branches.schema.json#/$defs/ConflictDecision',
   NewMerge: 'api/branches.schema.json#/$defs/NewMerge',
   NewRevert: 'api/branches.schema.json#/$defs/NewRevert',
@@ -705,6 +707,7 @@ export interface ApiTypes {
   MergedType: MergedType;
   MergeConflict: MergeConflict;
   MergePreview: MergePreview;
+  RevertPreview: RevertPreview;
   ConflictDecision: ConflictDecision;
   NewMerge: NewMerge;
   NewRevert: NewRevert;
@@ -999,6 +1002,7 @@ export type {
   MergedType,
   MergeConflict,
   MergePreview,
+  RevertPreview,
   ConflictDecision,
   NewMerge,
   NewRevert,

@@ -6,4 +6,6 @@ export type { Decision, Decisions } from './merging.ts';
 export type { PartConflict, Side } from './three-way.ts';
 export { listCommitDifferences, listMergeDifferences, previewMerge } from './preview-merge.ts';
 export type { Difference, DifferencePage, MergeConflict, MergePreview } from './preview-merge.ts';
+export { previewRevert } from './preview-revert.ts';
+export type { RevertPreview } from './preview-revert.ts';
 export type { TypeEffect } from './type-effects.ts';

@@ -22,7 +22,7 @@ import { mergeTypes } from './merged-types.ts';
 import { decideWith, type Decisions } from './merging.ts';
 import { combine, fitted, type Decide, type Outcome } from './outcomes.ts';
 import { isDefinitionType, isSameContent } from './parts.ts';
-import { newPlan, planRecords, refusePlan, typesToPlan, type MergePlan } from './plan-merge.ts';
+import { newPlan, planRecords, refusePlan, typesToPlan, type MergePlan, type PlanOptions } from './plan-merge.ts';
 import { fitEach, idsToFit, joinIds, type TypeFits } from './type-fits.ts';
 import { whileBranchChanges } from './write-merge.ts';
 
@@ -56,7 +56,9 @@ async function revertOnce(
   const reverted = await getCommit(store, branch, id);
   const decide = decideWith(decisions, await readChosenValues(store, [branch], decisions.decisions));
   const { plan, now } = await planRevert(store, branch, { reverted, decide });
-  refusePlan(plan, { into: branch.name, from: `the commit "${reverted.message}"`, acceptLoss });
+  const conflict = (records: string) =>
+    `${records} changed again on "${branch.name}" since the commit "${reverted.message}": decide which values stay, then revert it.`;
+  refusePlan(plan, { conflict, acceptLoss });
   if (plan.types.length === 0) return null;
   const commit = {
     ...{ _id: newId(), branchId: branch.id, kind: 'revert' as const, message, by, at: new Date() },
@@ -74,17 +76,27 @@ async function revertOnce(
   });
 }
 
-async function planRevert(
+/** A revert that was looked through. */
+export interface PlannedRevert {
+  plan: MergePlan;
+  /** The branch at that moment, and how it is read then. */
+  now: Branch;
+  find: Finder;
+}
+
+/** Looks through everything that taking back a commit would do. */
+export async function planRevert(
   store: Store,
   branch: Branch,
-  { reverted, decide }: { reverted: CommitDocument; decide: Decide },
-): Promise<{ plan: MergePlan; now: Branch }> {
+  { reverted, ...options }: { reverted: CommitDocument } & PlanOptions,
+): Promise<PlannedRevert> {
   const { workspaceId, id: branchId } = branch;
   const find = findInSnapshot(await openSnapshot(store, workspaceId));
   const now = await branchAt(find, branch);
   const entries = await find<CollectionEntry>('collections', { filter: { branchId } });
   const collections = new Map(entries.map(({ type, collection }) => [type, collection]));
-  const looking = { plan: newPlan(), options: { decide }, looked: { count: 0 } };
+  const { decide } = options;
+  const looking = { plan: newPlan(options), options, looked: { count: 0 } };
   const { plan } = looking;
   const lookAt = async (type: string) => {
     const at = { find, collection: collections.get(type) };
@@ -98,7 +110,7 @@ async function planRevert(
   if (types.includes(typeDefinitions.name)) await lookAt(typeDefinitions.name);
   plan.fits = await fitReverted(store, now, { reverted, decide, find, collections });
   for (const type of typesToPlan(types, plan.fits)) await lookAt(type);
-  return { plan, now };
+  return { plan, now, find };
 }
 
 /** The branch at the snapshot, with its types. */
