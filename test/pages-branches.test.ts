@@ -247,6 +247,23 @@ describe('Branches in the browser', function () {
     await link('longer lived').waitFor();
   });
 
+  it('says that a branch was deleted while it is open, and leads to main', async () => {
+    await scene.send('POST', '/api/branches', { name: 'doomed' }, 201);
+    await page.clock.install();
+    await page.goto('/branches/doomed?branch=doomed');
+    await page.getByText('You are on doomed. Its workflows are off.').waitFor();
+    await page.getByText('Everything on this branch is committed.').waitFor();
+    await scene.send('DELETE', '/api/branches/doomed', undefined, 204);
+    await page.clock.runFor(60_000);
+    await page.getByText('The branch doomed was deleted or renamed, so nothing').waitFor();
+    await page.getByText('The branch doomed was deleted or renamed. See all branches').waitFor();
+    assert.equal(await page.getByText('Everything on this branch is committed.').count(), 0);
+    await look('branch-gone');
+    await link('look for it under Branches').click();
+    await button('Restore doomed').waitFor();
+    assert.equal(await page.getByText('was deleted or renamed').count(), 0);
+  });
+
   it('is switched and made in the bar, with the keyboard', async () => {
     await scene.send('POST', '/api/branches', { name: 'bar one' }, 201);
     await scene.send('PATCH', '/api/branches/bar%20one', { protection: { write: 'admin', merge: 'admin' } });
