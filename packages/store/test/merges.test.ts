@@ -137,6 +137,8 @@ describe('Branches that merge', () => {
             ]),
           ],
         );
+        const blank = await problemOf(merge({ ...how, decisions: take({ title: ' ', body: 'z' }) }));
+        assert.deepEqual(blank.errors[0]?.code, 'required_field');
         const whole: Decision = { type: 'note', id, part: '', seen: 'x', take: 'value', value: 'x' };
         assert.equal((await problemOf(merge({ ...how, decisions: [whole] }))).errors[0]?.code, 'not_allowed');
         await edit(main, id, { title: 'on main again' });

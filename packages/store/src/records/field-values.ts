@@ -57,7 +57,8 @@ export function readScalar(field: Field, given: unknown): Read {
 }
 
 function checkField(field: Field, given: unknown, checked: CheckedFields): void {
-  if (isEmpty(given)) {
+  // Nobody sees spaces in a list, so they do not fill in what must not be empty.
+  if (isEmpty(given) || (field.required && isBlank(given))) {
     checked.emptied.push(field.name);
     return;
   }
@@ -69,6 +70,8 @@ function checkField(field: Field, given: unknown, checked: CheckedFields): void 
 function isEmpty(given: unknown): boolean {
   return given === null || given === undefined || given === '' || (Array.isArray(given) && given.length === 0);
 }
+
+const isBlank = (given: unknown) => typeof given === 'string' && given.trim() === '';
 
 function checkList(field: Field, given: unknown, path: string[], checked: CheckedFields): StoredScalar[] | undefined {
   if (!Array.isArray(given)) {

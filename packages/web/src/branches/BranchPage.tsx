@@ -41,8 +41,10 @@ export function BranchPage() {
       </PageHeading>
       {branches.data !== undefined && branch === undefined ? (
         <p className={classes.note} role="status">
-          The branch {branchName} was deleted or renamed. <Link to="/branches">See all branches</Link>, also those that
-          can be restored.
+          <span>
+            The branch {branchName} was deleted or renamed. <Link to="/branches">See all branches</Link>, also those
+            that can be restored.
+          </span>
         </p>
       ) : commits.error !== null ? (
         <ErrorNote title="Couldn't load the commits" error={commits.error} onRetry={() => void commits.refetch()} />
