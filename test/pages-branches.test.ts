@@ -96,6 +96,67 @@ describe('Branches in the browser', function () {
     );
   });
 
+  it('lists conflicts in pages, and counts also those that are not listed', async () => {
+    const create = Array.from({ length: 230 }, (_, index) => ({ do: 'create', fields: { title: `Peg ${index}` } }));
+    const batch = (changes: object[], branch: string) =>
+      scene.send<{ records: { id: string }[] }>('POST', `/api/records/batch?type=note&branch=${branch}`, { changes });
+    const { records } = await batch(create, 'main');
+    await scene.send('POST', '/api/branches', { name: 'pegs' }, 201);
+    for (const branch of ['main', 'pegs']) {
+      await batch(
+        records.map(({ id }) => ({ do: 'update', id, revision: 1, fields: { title: branch } })),
+        branch,
+      );
+    }
+    await page.goto('/merge?from=pegs&into=main');
+    await page.getByRole('heading', { name: '230 conflicts are open' }).waitFor();
+    await button(/^Conflicts 230 of 230 open/).waitFor();
+    assert.equal(await page.getByRole('article').count(), 200);
+    await button('Show more conflicts (200 of 230 records are listed)').click();
+    await page.getByRole('article').nth(229).waitFor();
+    assert.equal(await button(/Show more conflicts/).count(), 0);
+    await page.getByRole('article').nth(229).getByRole('radio').last().check();
+    await page.getByRole('heading', { name: '229 conflicts are open, 1 decided' }).waitFor();
+    await button('Rest from main').click();
+    await button(/^Merge 230 changes/).click();
+    await page.getByText('pegs is merged into main.').waitFor();
+    const after = await scene.get<{ records: { fields: { title: string } }[] }>('/api/records?type=note&limit=500');
+    assert.equal(after.records.filter(({ fields }) => fields.title === 'pegs').length, 1);
+  });
+
+  it('shows what was changed again since a commit that is reverted, and asks for each value', async () => {
+    const made = [await note('Flask'), await note('Mug')];
+    await scene.send('POST', '/api/branches', { name: 'drinks' }, 201);
+    for (const { id } of made) await edit(id, { title: 'from drinks' }, 'drinks');
+    await scene.send('POST', '/api/merges', { from: 'drinks', into: 'main' });
+    for (const { id } of made)
+      await scene.send('PATCH', `/api/records/${id}?type=note`, { revision: 3, fields: { title: 'changed again' } });
+    await page.goto('/branches/main');
+    await button('Revert Merge drinks').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Revert' }).click();
+    await dialog.getByText('2 records were changed again since.').waitFor();
+    await dialog.getByRole('article').nth(1).waitFor();
+    await dialog.getByText('After the commit').first().waitFor();
+    await look('revert');
+    await dialog
+      .getByRole('article')
+      .first()
+      .getByRole('radio', { name: /Before the commit/ })
+      .check();
+    await dialog
+      .getByRole('article')
+      .last()
+      .getByRole('radio', { name: /main now/ })
+      .check();
+    await dialog.getByRole('button', { name: 'Revert as decided' }).click();
+    await page.getByRole('row', { name: /Revert "Merge drinks"/ }).waitFor();
+    const titles = await Promise.all(
+      made.map(({ id }) => scene.get<{ fields: { title: string } }>(`/api/records/${id}?type=note`)),
+    );
+    assert.deepEqual(titles.map(({ fields }) => fields.title).sort(), ['Flask', 'changed again']);
+  });
+
   it('takes another value for a conflict, and says at the field if it does not fit', async () => {
     const { id } = await note('Rope');
     await scene.send('POST', '/api/branches', { name: 'winter' }, 201);
@@ -236,6 +297,23 @@ describe('Branches in the browser', function () {
     await page.setViewportSize({ width: 1280, height: 800 });
     await button('Undo').click();
     await link('longer lived').waitFor();
+  });
+
+  it('says that a branch was deleted while it is open, and leads to main', async () => {
+    await scene.send('POST', '/api/branches', { name: 'doomed' }, 201);
+    await page.clock.install();
+    await page.goto('/branches/doomed?branch=doomed');
+    await page.getByText('You are on doomed. Its workflows are off.').waitFor();
+    await page.getByText('Everything on this branch is committed.').waitFor();
+    await scene.send('DELETE', '/api/branches/doomed', undefined, 204);
+    await page.clock.runFor(60_000);
+    await page.getByText('The branch doomed was deleted or renamed, so nothing').waitFor();
+    await page.getByText('The branch doomed was deleted or renamed. See all branches').waitFor();
+    assert.equal(await page.getByText('Everything on this branch is committed.').count(), 0);
+    await look('branch-gone');
+    await link('look for it under Branches').click();
+    await button('Restore doomed').waitFor();
+    assert.equal(await page.getByText('was deleted or renamed').count(), 0);
   });
 
   it('is switched and made in the bar, with the keyboard', async () => {

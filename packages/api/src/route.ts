@@ -124,6 +124,15 @@ export interface RouteDeclaration<
   problems?: readonly ProblemCode[];
   /** Schemas by status of refusals that are not problem documents. */
   ownRefusals?: Record<number, TypeName>;
+  /**
+   * Refuses what the caller may not do with these values, such as a merge into a protected branch. The handler does so too;
+   * an operation of several calls asks before the first of them.
+   * @throws Problem `forbidden`, or as the handler does for wrong values.
+   */
+  requires?(
+    request: Pick<RouteRequest<Path, Table, Declared>, 'caller' | 'params' | 'body'>,
+    deps: ApiDependencies,
+  ): Promise<void>;
   /** Returns the answer, or `sent` if it wrote the response itself. */
   handler(
     request: RouteRequest<Path, Table, Declared>,
@@ -135,8 +144,9 @@ export interface RouteDeclaration<
 /** One method of one address, as used by the server, OpenAPI, pages, client and command line. */
 export interface Route extends Omit<
   RouteDeclaration<string, ParameterTable, Body | undefined, AnswerName | undefined>,
-  'handler'
+  'handler' | 'requires'
 > {
+  requires?(request: Pick<RouteRequest, 'caller' | 'params' | 'body'>, deps: ApiDependencies): Promise<void>;
   handler(request: RouteRequest, deps: ApiDependencies, response: Response): Promise<unknown>;
 }
 

@@ -39,6 +39,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'POST /api/commits': writers,
   'GET /api/differences': readers,
   'POST /api/commits/:id/revert': writers,
+  'GET /api/commits/:id/revert-preview': readers,
   'GET /api/merges/preview': signedIn,
   'GET /api/merges/differences': signedIn,
   'POST /api/merges/preview': signedIn,

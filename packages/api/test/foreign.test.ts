@@ -130,6 +130,7 @@ const attempts: Record<string, (their: Things) => [path: string, json?: unknown]
     `/api/deleted-branches/${deletedBranch}/restore`,
     {},
   ],
+  'GET /api/commits/:id/revert-preview': ({ commit }) => [`/api/commits/${commit}/revert-preview`],
   'POST /api/commits/:id/revert': ({ commit }) => [`/api/commits/${commit}/revert`, {}],
   'PATCH /api/workspaces/:id': ({ workspace }) => [`/api/workspaces/${workspace}`, { name: 'taken' }],
 };

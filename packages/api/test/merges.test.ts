@@ -362,6 +362,74 @@ describe('/api/merges', () => {
     assert.equal(merged.body.commit.counts.parcel.updated, updated);
   });
 
+  const grid = async (size: number) => {
+    const changes = Array.from({ length: size }, (_, index) => ({ do: 'create', fields: { title: `row ${index}` } }));
+    const made = await call('POST', '/api/records/batch?type=note', { changes });
+    assert.equal(made.status, 200, made.text);
+    return made.body.records.map(({ id }: { id: string }) => id) as string[];
+  };
+  const editAll = async (ids: string[], branch: string, fields: object) => {
+    for (const id of ids) {
+      const { body } = await call('GET', `/api/records/${id}?type=note&branch=${branch}`);
+      await call('PATCH', `/api/records/${id}?type=note&branch=${branch}`, { revision: body.revision, fields });
+    }
+  };
+
+  it('lists conflicts in pages, so that each can be decided', async () => {
+    const ids = await grid(203);
+    await fork();
+    await editAll(ids, 'main', { title: 'main' });
+    await editAll(ids, 'draft', { title: 'draft' });
+    const first = await preview();
+    assert.deepEqual([first.conflictCount, first.conflicts.length], [203, 200]);
+    const next = await call('GET', `/api/merges/preview?from=draft&into=main&cursor=${first.nextCursor}`);
+    assert.deepEqual([next.body.conflictCount, next.body.conflicts.length, next.body.nextCursor], [203, 3, undefined]);
+    const all = [...first.conflicts, ...next.body.conflicts];
+    assert.deepEqual(
+      all.map(({ id }) => id),
+      ids.toSorted(),
+    );
+    const decisions = all.map(({ type, id, parts: [{ part, seen }] }) => ({ type, id, part, seen, take: 'from' }));
+    assertProblem(await merge({ decisions: decisions.slice(1) }), 409, 'merge_conflict');
+    assert.equal((await merge({ decisions })).body.commit.counts.note.updated, 203);
+    assertProblem(await call('GET', '/api/merges/preview?from=draft&into=main&cursor=x'), 400, 'invalid_request');
+  });
+
+  it('shows what was changed again since a commit, and takes it back as decided', async () => {
+    const ids = await grid(3);
+    await fork();
+    await editAll(ids, 'draft', { title: 'merged' });
+    const { commit } = (await merge()).body;
+    await editAll(ids.slice(1), 'main', { title: 'again' });
+    const seen = await call('GET', `/api/commits/${commit.id}/revert-preview`);
+    assert.partialDeepStrictEqual(seen.body, { conflictCount: 2, counts: { note: { updated: 1 } } });
+    assert.partialDeepStrictEqual(seen.body.conflicts[0], {
+      ...{ type: 'note', id: ids[1], label: 'again' },
+      parts: [{ part: 'title', base: 'merged', into: 'again', from: 'row 1', intoBy: { by: founded.personId } }],
+    });
+    const refused = await call('POST', `/api/commits/${commit.id}/revert`, {});
+    assertProblem(refused, 409, 'merge_conflict');
+    assert.match(
+      refused.body.detail,
+      /^2 records were changed again on "main" since the commit "Merge draft": .* revert/,
+    );
+    const takes = ['from', 'into'];
+    const decisions = seen.body.conflicts.map(
+      (
+        { type, id, parts: [one] }: { type: string; id: string; parts: { part: string; seen: string }[] },
+        index: number,
+      ) => ({
+        ...{ type, id, part: one!.part, seen: one!.seen, take: takes[index] },
+      }),
+    );
+    const reverted = await call('POST', `/api/commits/${commit.id}/revert`, { decisions });
+    assert.equal(reverted.body.commit?.kind, 'revert', reverted.text);
+    const { body } = await call('GET', '/api/records?type=note');
+    const titles = body.records.map((one: { fields: { title: string } }) => one.fields.title);
+    assert.deepEqual(titles.sort(), ['again', 'row 0', 'row 1']);
+    assertProblem(await call('GET', `/api/commits/${'0'.repeat(24)}/revert-preview`), 404, 'not_found');
+  });
+
   describe('on a protected branch', () => {
     const protect = (protection: object, as = owner) => call('PATCH', '/api/branches/main', { protection }, as);
 
@@ -422,6 +490,31 @@ describe('/api/merges', () => {
       assert.equal((await protect({ write: 'owner', merge: 'owner' }, admin)).status, 200);
       assertProblem(await protect({ write: 'owner', merge: 'admin' }, admin), 403, 'forbidden');
       assert.equal((await protect({ write: 'member', merge: 'member' })).status, 200);
+    });
+
+    it('is renamed and deleted only by a role that it is kept to', async () => {
+      const who = { admin: await join('admin'), member: await join('member') };
+      await call('POST', '/api/branches', { name: 'mine' }, who.member);
+      const keepTo = async (write: Role, merge: Role) =>
+        assert.equal((await call('PATCH', '/api/branches/mine', { protection: { write, merge } })).status, 200);
+      const rename = (as: Sender) => call('PATCH', '/api/branches/mine', { name: 'yours' }, as);
+      const remove = (as: Sender) => call('DELETE', '/api/branches/mine', undefined, as);
+      for (const [write, merge] of [
+        ['owner', 'owner'],
+        ['owner', 'member'],
+        ['member', 'owner'],
+      ] as const) {
+        await keepTo(write, merge);
+        for (const as of Object.values(who)) {
+          assertProblem(await rename(as), 403, 'forbidden');
+          assertProblem(await remove(as), 403, 'forbidden');
+        }
+      }
+      assert.match((await rename(who.admin)).body.detail, /Only the role owner may rename the branch "mine"/);
+      await keepTo('admin', 'member');
+      assertProblem(await remove(who.member), 403, 'forbidden');
+      assert.equal((await rename(who.admin)).status, 200);
+      assert.equal((await call('DELETE', '/api/branches/yours', undefined, who.admin)).status, 204);
     });
 
     it('gives a key no more than its maker may do there now', async () => {

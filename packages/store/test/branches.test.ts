@@ -163,6 +163,10 @@ describe('Branches', () => {
     await assert.rejects(copy(), refusal('already_exists'));
     for (const name of ['', ' ', 'a\nb', '/x', 'x'.repeat(101)])
       await assert.rejects(copy(name), refusal('invalid_input'));
+    for (const name of ['Main', 'DRAFT']) await assert.rejects(copy(name), refusal('already_exists'));
+    const rename = (to: string) => renameBranch(store, main.workspaceId, { name: 'draft', to });
+    await assert.rejects(rename('MAIN'), refusal('already_exists'));
+    assert.equal((await rename('Draft')).name, 'Draft', 'its own name may change like that');
     await assert.rejects(copy('x', 'nothing'), refusal('not_found'));
     const outcomes = await Promise.allSettled([copy('twice'), copy('twice')]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);

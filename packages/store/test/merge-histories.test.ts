@@ -16,6 +16,8 @@ const isLong = process.env.TALLYHOOK_LONG === '1';
 const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.random() * 2 ** 31) : 20_261_128));
 const histories = isLong ? 2_000 : 24;
 const stepsOfHistory = 25;
+/** Few records on at least three branches that merge in all directions, with values that repeat. */
+const stepsOfCrissCross = 60;
 
 describe(`Random histories of branches (seed ${seed})`, () => {
   let store: Store;
@@ -28,10 +30,10 @@ describe(`Random histories of branches (seed ${seed})`, () => {
 
   it(`merge and revert like whole copies of all records, ${histories} times`, async function () {
     this.timeout(isLong ? 3_600_000 : 480_000);
-    for (let number = 0; number < histories; number += 1) await runHistory(number);
+    for (let number = 0; number < histories; number += 1) await runHistory(number, number % 2 === 1);
   });
 
-  async function runHistory(number: number): Promise<void> {
+  async function runHistory(number: number, isCrissCross: boolean): Promise<void> {
     const random = createRandom(seed + number);
     const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
     const empty = await createMainBranch(store, newId(), { by: 'ana' });
@@ -43,10 +45,10 @@ describe(`Random histories of branches (seed ${seed})`, () => {
     const side = () => (random() < 0.5 ? ('into' as const) : ('from' as const));
     // Zero makes even one change take the way of large merges.
     const way = () => (random() < 0.3 ? { maxInTransaction: 0 } : {});
-    const value = () => String(Math.floor(random() * 4));
+    const value = () => String(Math.floor(random() * (isCrissCross ? 2 : 4)));
 
-    const steps: (() => Promise<void>)[] = [
-      async () => {
+    const steps = {
+      create: async () => {
         const name = pick([...branches.keys()]);
         const fields = { title: value(), body: value() };
         const branch = branches.get(name)!;
@@ -54,7 +56,7 @@ describe(`Random histories of branches (seed ${seed})`, () => {
         model.write(name, id, fields);
         log.push(`create ${id} on ${name}: ${JSON.stringify(fields)}`);
       },
-      async () => {
+      update: async () => {
         const name = pick([...branches.keys()]);
         const [id, now] = pick([...model.fieldsOn(name)]) ?? [];
         if (id === undefined) return;
@@ -70,7 +72,7 @@ describe(`Random histories of branches (seed ${seed})`, () => {
           model.write(name, id, result);
         log.push(`update ${id} on ${name}: ${JSON.stringify(fields)}`);
       },
-      async () => {
+      remove: async () => {
         const name = pick([...branches.keys()]);
         const [id] = pick([...model.fieldsOn(name)]) ?? [];
         if (id === undefined) return;
@@ -79,7 +81,7 @@ describe(`Random histories of branches (seed ${seed})`, () => {
         model.write(name, id, null);
         log.push(`delete ${id} on ${name}`);
       },
-      async () => {
+      importRows: async () => {
         const name = pick([...branches.keys()]);
         const before = model.fieldsOn(name);
         const text = `title,body\n${value()},${value()}\n${value()},${1000 + log.length}\n`;
@@ -89,14 +91,14 @@ describe(`Random histories of branches (seed ${seed})`, () => {
           if (!before.has(id)) model.write(name, id, fields);
         log.push(`import on ${name}`);
       },
-      async () => {
+      changeType: async () => {
         const name = pick([...branches.keys()]);
         // All values are digits, so that nothing is lost and the model need not know.
         const kind = pick(['text', 'number'] as const);
         await saveType(store, branches.get(name)!, { type: memo(kind) }, 'ana');
         log.push(`change the body on ${name} to ${kind}`);
       },
-      async () => {
+      copy: async () => {
         if (branches.size >= 4) return;
         const from = pick([...branches.keys()]);
         const name = `b${branches.size}`;
@@ -105,7 +107,7 @@ describe(`Random histories of branches (seed ${seed})`, () => {
         model.copy(from, name);
         log.push(`copy ${from} as ${name}`);
       },
-      ...Array.from({ length: 3 }, () => async () => {
+      merge: async () => {
         const [from, into] = [pick([...branches.keys()]), pick([...branches.keys()])];
         if (from === into) return;
         const [rest, how] = [side(), way()];
@@ -115,13 +117,13 @@ describe(`Random histories of branches (seed ${seed})`, () => {
         const commit = model.merge(from, into, rest);
         if (made) merged.push({ id: made._id, commit });
         else assert.deepEqual(commit.changed, [], explain(log));
-      }),
-      async () => {
+      },
+      commit: async () => {
         const name = pick([...branches.keys()]);
         await commitBranch(store, branches.get(name)!, { message: 'c', by: 'ana' }).catch(() => undefined);
         log.push(`commit on ${name}`);
       },
-      async () => {
+      revert: async () => {
         const one = pick(merged);
         if (one === undefined) return;
         const [rest, how] = [side(), way()];
@@ -131,10 +133,16 @@ describe(`Random histories of branches (seed ${seed})`, () => {
         const commit = model.revert(one.commit, rest);
         if (made) merged.push({ id: made._id, commit });
       },
-    ];
+    };
+    const { create, update, remove, importRows, changeType, copy, merge, commit, revert } = steps;
+    const mixed = [create, update, remove, importRows, changeType, copy, merge, merge, merge, commit, revert];
+    const crossing = [...Array.from({ length: 5 }, () => [update, merge]).flat(), remove];
+    const choices = isCrissCross ? crossing : mixed;
+    const start = isCrissCross ? [create, create, create, copy, copy, copy] : [];
+    const count = isCrissCross ? stepsOfCrissCross : stepsOfHistory;
     const explain = (lines: string[]) => `TALLYHOOK_SEED=${seed}, history ${number}:\n${lines.join('\n')}`;
-    for (let step = 0; step < stepsOfHistory; step += 1) {
-      await pick(steps)();
+    for (let step = 0; step < count; step += 1) {
+      await (start[step] ?? pick(choices))();
       for (const name of branches.keys()) branches.set(name, await openBranch(store, main.workspaceId, name));
       for (const [name, branch] of branches) {
         assert.deepEqual(sorted(await fieldsOn(branch)), sorted(model.fieldsOn(name)), `${name}, ${explain(log)}`);

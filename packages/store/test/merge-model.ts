@@ -19,17 +19,21 @@ export interface ModelCommit {
 
 type Side = 'into' | 'from';
 
+/** What two versions had in common. */
+interface ModelBase {
+  fields: ModelVersion['fields'];
+  /** The fields on which the last common versions disagree; the empty text if one of them deleted the record. */
+  unclear: ReadonlySet<string>;
+}
+
 export class MergeModel {
   readonly branches = new Map<string, ModelBranch>([['main', new Map()]]);
   /** All versions of each record that there ever were, in the order of their creation. */
   readonly #versions = new Map<string, ModelVersion[]>();
-  /** By branch, all writes that it made or merged, also those that led to no difference. */
-  readonly #known = new Map<string, Set<number>>([['main', new Set()]]);
   #writes = 0;
 
   copy(from: string, name: string): void {
     this.branches.set(name, new Map(this.branches.get(from)));
-    this.#known.set(name, new Set(this.#known.get(from)));
   }
 
   fieldsOn(branch: string): Map<string, Record<string, string>> {
@@ -43,23 +47,20 @@ export class MergeModel {
     const version = { writes, fields };
     this.#versions.set(id, [...(this.#versions.get(id) ?? []), version]);
     this.branches.get(branch)!.set(id, version);
-    this.#known.get(branch)!.add(this.#writes);
   }
 
   /** Merges, with one side for all conflicts. */
   merge(from: string, into: string, rest: Side): ModelCommit {
     const changed: ModelCommit['changed'] = [];
-    const known = new Set(this.#known.get(into));
     for (const [id, theirs] of this.branches.get(from)!) {
-      // As in Git, what was merged already is not merged again, whatever has become of it.
-      if (known.has(Math.max(...theirs.writes))) continue;
       const ours = this.branches.get(into)!.get(id);
       const before = ours?.fields ?? null;
       if (ours && contains(ours, theirs)) continue;
       const isSame = equal(before, theirs.fields);
       if (!ours || contains(theirs, ours)) {
-        if (isSame) continue;
-        this.write(into, id, theirs.fields, [theirs]);
+        // As in Git, the branch has this version now, even if it looks as before.
+        if (isSame) this.branches.get(into)!.set(id, theirs);
+        else this.write(into, id, theirs.fields, [theirs]);
       } else {
         const result = isSame ? before : combine(this.#base(id, ours, theirs), before, theirs.fields, rest);
         this.write(into, id, result, [theirs]);
@@ -67,7 +68,6 @@ export class MergeModel {
       const after = this.branches.get(into)!.get(id)!.fields;
       if (!equal(before, after)) changed.push({ id, before, after });
     }
-    for (const write of this.#known.get(from)!) this.#known.get(into)!.add(write);
     return { branch: into, changed };
   }
 
@@ -76,7 +76,7 @@ export class MergeModel {
     for (const { id, before, after } of changed) {
       const now = this.branches.get(branch)!.get(id)?.fields ?? null;
       if (equal(now, before)) continue;
-      const result = equal(now, after) ? before : combine(after, now, before, rest);
+      const result = equal(now, after) ? before : combine({ fields: after, unclear: new Set() }, now, before, rest);
       if (equal(now, result)) continue;
       this.write(branch, id, result);
       reverted.push({ id, before: now, after: result });
@@ -84,14 +84,22 @@ export class MergeModel {
     return { branch, changed: reverted };
   }
 
-  #base(id: string, one: ModelVersion, other: ModelVersion): ModelVersion['fields'] {
+  /** As Git does: several last common versions are merged themselves. */
+  #base(id: string, one: Pick<ModelVersion, 'writes'>, other: Pick<ModelVersion, 'writes'>): ModelBase {
     const common = this.#versions.get(id)!.filter((version) => contains(one, version) && contains(other, version));
     const last = common.filter((version) => !common.some((later) => later !== version && contains(later, version)));
-    return last.at(-1)?.fields ?? null;
+    const [first, ...others] = last;
+    if (first === undefined) return { fields: null, unclear: new Set() };
+    let joined: ModelBase & Pick<ModelVersion, 'writes'> = { ...first, unclear: new Set() };
+    for (const next of others) {
+      const merged = joinBases(this.#base(id, joined, next), joined, next.fields);
+      joined = { ...merged, writes: new Set([...joined.writes, ...next.writes]) };
+    }
+    return joined;
   }
 }
 
-const contains = (version: ModelVersion, other: ModelVersion) =>
+const contains = (version: Pick<ModelVersion, 'writes'>, other: Pick<ModelVersion, 'writes'>) =>
   [...other.writes].every((write) => version.writes.has(write));
 
 export function equal(one: ModelVersion['fields'], other: ModelVersion['fields']): boolean {
@@ -100,21 +108,42 @@ export function equal(one: ModelVersion['fields'], other: ModelVersion['fields']
   return [...names].every((name) => one[name] === other[name]);
 }
 
+function joinBases(base: ModelBase, one: ModelBase, other: ModelVersion['fields']): ModelBase {
+  if (one.fields === null || other === null) {
+    const left = one.fields ?? other;
+    if (left === null || (base.unclear.size === 0 && equal(base.fields, left))) {
+      return { fields: null, unclear: new Set() };
+    }
+    return { fields: left, unclear: new Set([...one.unclear, '']) };
+  }
+  const fields: Record<string, string> = {};
+  const unclear = new Set(one.unclear);
+  for (const name of new Set([...Object.keys(one.fields), ...Object.keys(other)])) {
+    const values = [one.fields[name], other[name]];
+    const changed = values.filter((value) => base.unclear.has(name) || value !== base.fields?.[name]);
+    const isDecided = changed.length < 2 || values[0] === values[1];
+    if (!isDecided) unclear.add(name);
+    const value = isDecided ? (changed.length > 0 ? changed[0] : values[0]) : base.fields?.[name];
+    if (value !== undefined) fields[name] = value;
+  }
+  return { fields, unclear };
+}
+
 function combine(
-  base: ModelVersion['fields'],
+  base: ModelBase,
   into: ModelVersion['fields'],
   from: ModelVersion['fields'],
   rest: Side,
 ): ModelVersion['fields'] {
   if (into === null || from === null) {
-    const isUnchanged = base !== null && equal(base, into ?? from);
+    const isUnchanged = base.fields !== null && base.unclear.size === 0 && equal(base.fields, into ?? from);
     return !isUnchanged && rest === 'into' ? into : isUnchanged ? null : from;
   }
   const result: Record<string, string> = {};
   for (const name of new Set([...Object.keys(into), ...Object.keys(from)])) {
-    const isOurs = into[name] === from[name] || base?.[name] === from[name];
-    const isTheirs = base?.[name] === into[name];
-    const value = isOurs || (!isTheirs && rest === 'into') ? into[name] : from[name];
+    const isBase = (value: string | undefined) => !base.unclear.has(name) && base.fields?.[name] === value;
+    const isOurs = into[name] === from[name] || isBase(from[name]);
+    const value = isOurs || (!isBase(into[name]) && rest === 'into') ? into[name] : from[name];
     if (value !== undefined) result[name] = value;
   }
   return result;

@@ -137,6 +137,8 @@ describe('Branches that merge', () => {
             ]),
           ],
         );
+        const blank = await problemOf(merge({ ...how, decisions: take({ title: ' ', body: 'z' }) }));
+        assert.deepEqual(blank.errors[0]?.code, 'required_field');
         const whole: Decision = { type: 'note', id, part: '', seen: 'x', take: 'value', value: 'x' };
         assert.equal((await problemOf(merge({ ...how, decisions: [whole] }))).errors[0]?.code, 'not_allowed');
         await edit(main, id, { title: 'on main again' });
@@ -233,6 +235,86 @@ describe('Branches that merge', () => {
       });
     });
   }
+
+  describe('through a third branch', () => {
+    let ana: Branch;
+    let bo: Branch;
+    let third: Branch;
+    let id: string;
+    const take = async (from: Branch, into: Branch) => (await merge({ from, into }))?.counts.note;
+
+    beforeEach(async () => {
+      ({ id } = await note(main, '1', { body: '1' }));
+      const copy = (name: string) => createBranch(store, main.workspaceId, { name, from: 'main', by: 'ben' });
+      [ana, bo, third] = [await copy('ana'), await copy('bo'), await copy('third')];
+    });
+
+    for (const title of ['1', '11']) {
+      it(`take a title that became ${title} after both merged the two others, and ask nothing`, async () => {
+        await edit(ana, id, { title: '7' });
+        await edit(bo, id, { body: '8' });
+        await take(ana, third);
+        await take(bo, third);
+        await take(bo, ana);
+        await edit(third, id, { title });
+        await edit(ana, id, { body: '12' });
+        assert.equal((await preview(ana, third)).conflictCount, 0);
+        await take(third, ana);
+        assert.deepEqual(await fieldsOf(ana, id), { title, body: '12' });
+      });
+    }
+
+    it('ask if both decided the same conflict on their own and one changed it again', async () => {
+      await edit(ana, id, { title: 'ana' });
+      await edit(bo, id, { title: 'bo' });
+      for (const into of [third, main]) {
+        await take(ana, into);
+        await merge({ from: bo, into, rest: 'from' });
+      }
+      await edit(third, id, { title: '1' });
+      const { conflicts } = await preview(main, third);
+      assert.deepEqual(
+        conflicts[0]!.parts.map(({ part, into, from }) => [part, into, from]),
+        [['title', 'bo', '1']],
+      );
+    });
+
+    it('delete a record that the branch between never had', async () => {
+      const gone = await note(ana, 'gone');
+      await take(ana, main);
+      await remove(ana, gone.id);
+      assert.equal(await take(ana, third), undefined);
+      assert.deepEqual(await take(third, main), { created: 0, updated: 0, deleted: 1 });
+      assert.deepEqual(await titles(main), ['1']);
+    });
+
+    it('take back what the branch between never saw, also after that changed something else', async () => {
+      await edit(ana, id, { title: '7' });
+      await take(ana, main);
+      await edit(ana, id, { title: '1' });
+      assert.equal(await take(ana, third), undefined);
+      await edit(third, id, { body: '9' });
+      assert.deepEqual(await take(third, main), { created: 0, updated: 1, deleted: 0 });
+      assert.deepEqual(await fieldsOf(main, id), { title: '1', body: '9' });
+    });
+
+    it('merge with the help of the logs of deleted branches that both merged', async () => {
+      const gone = await note(ana, 'gone');
+      await edit(ana, id, { title: '7' });
+      await take(ana, main);
+      await remove(ana, gone.id);
+      await take(ana, third);
+      await edit(third, id, { title: '1' });
+      await deleteBranch(store, main.workspaceId, 'ana', 'ben');
+      await store
+        .workspaceDb(main.workspaceId)
+        .collection('unfinished')
+        .updateMany({}, { $set: { dropAt: new Date(0) } });
+      await sweep(store);
+      await take(third, main);
+      assert.deepEqual(await titles(main), ['1']);
+    });
+  });
 
   it('say who gave a field its value on each side, also if others changed other fields since', async () => {
     const { id } = await note(main, 'before', { body: 'b' });

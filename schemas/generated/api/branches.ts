@@ -280,9 +280,13 @@ export interface MergePreview {
   };
   conflictCount: Count;
   /**
-   * The first 200.
+   * A page of the records in conflict.
    */
   conflicts: MergeConflict[];
+  /**
+   * Requests the next page of conflicts; absent on the last one.
+   */
+  nextCursor?: string;
   /**
    * The types whose merge changes records; empty if none does.
    */
@@ -324,6 +328,37 @@ export interface DecidedMerge {
    * Why the merged records do not fit the merged types; empty if they do.
    */
   refusals: ProblemDetail[];
+}
+export interface RevertPreview {
+  /**
+   * How many records changed, by type; `report`, `dashboard`, `workflow`, `file` and `(type)` are the built-in ones.
+   */
+  counts: {
+    [k: string]: ChangeCounts;
+  };
+  conflictCount: Count;
+  /**
+   * A page of the records that were changed again since: `base` has the values after the commit, `into` those now, `from` those before the commit. A decision takes `into` to keep a value, `from` to take it back as well.
+   */
+  conflicts: MergeConflict[];
+  /**
+   * Requests the next page of conflicts; absent on the last one.
+   */
+  nextCursor?: string;
+  /**
+   * The types whose merge changes records; empty if none does.
+   */
+  types: MergedType[];
+  /**
+   * Why the merged records do not fit the merged types; empty if they do.
+   */
+  refusals: ProblemDetail[];
+  /**
+   * The names of related records and people, by id.
+   */
+  labels: {
+    [k: string]: string;
+  };
 }
 export interface ConflictDecision {
   type: string;

@@ -92,6 +92,7 @@ import type {
   MergeConflict,
   MergePreview,
   DecidedMerge,
+  RevertPreview,
   ConflictDecision,
   NewMerge,
   NewRevert,
@@ -418,6 +419,7 @@ export const schemaPlaces = {
   MergeConflict: 'api/branches.schema.json#/$defs/MergeConflict',
   MergePreview: 'api/branches.schema.json#/$defs/MergePreview',
   DecidedMerge: 'api/branches.schema.json#/$defs/DecidedMerge',
+  RevertPreview: 'api/branches.schema.json#/$defs/RevertPreview',
   ConflictDecision: 'api/branches.schema.json#/$defs/ConflictDecision',
   NewMerge: 'api/branches.schema.json#/$defs/NewMerge',
   NewRevert: 'api/branches.schema.json#/$defs/NewRevert',
@@ -720,6 +722,7 @@ export interface ApiTypes {
   MergeConflict: MergeConflict;
   MergePreview: MergePreview;
   DecidedMerge: DecidedMerge;
+  RevertPreview: RevertPreview;
   ConflictDecision: ConflictDecision;
   NewMerge: NewMerge;
   NewRevert: NewRevert;
@@ -1021,6 +1024,7 @@ export type {
   MergeConflict,
   MergePreview,
   DecidedMerge,
+  RevertPreview,
   ConflictDecision,
   NewMerge,
   NewRevert,

@@ -140,6 +140,7 @@ import type {
   RemovedConnector,
   RemovedSamples,
   ReportPatch,
+  RevertPreview,
   RolePatch,
   Run,
   RunAgain,
@@ -211,7 +212,12 @@ export interface Routes {
     answer: DifferencePage;
   };
   'POST /api/commits/:id/revert': { query: {}; body: NewRevert; answer: MergeResult; line: MergeLine };
-  'GET /api/merges/preview': { query: { from: string; into: string }; body: undefined; answer: MergePreview };
+  'GET /api/merges/preview': {
+    query: { from: string; into: string; cursor?: string };
+    body: undefined;
+    answer: MergePreview;
+  };
+  'GET /api/commits/:id/revert-preview': { query: { cursor?: string }; body: undefined; answer: RevertPreview };
   'GET /api/merges/differences': {
     query: { from: string; into: string; type: string; cursor?: string; limit?: number };
     body: undefined;

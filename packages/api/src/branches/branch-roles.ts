@@ -47,6 +47,22 @@ export function requireProtector(
 }
 
 /**
+ * Refuses to rename or delete a branch that is kept to other roles: under another name, or made again under the same one,
+ * it would not be the branch that they protected.
+ * @throws Problem `forbidden`
+ */
+export function requireKeeper(
+  { role }: Pick<Caller, 'role'>,
+  { name, protection }: Pick<Branch, 'name' | 'protection'>,
+  act: 'rename' | 'delete',
+): void {
+  const needs = ranks[protection.write] > ranks[protection.merge] ? protection.write : protection.merge;
+  if (role !== undefined && ranks[role] >= ranks[needs]) return;
+  const detail = `Only the role ${needs} may ${act} the branch "${name}", which is protected; yours is ${role ?? 'that of a key'}. Ask somebody who has it.`;
+  throw new Problem('forbidden', detail, { members: { needs } });
+}
+
+/**
  * Refuses to merge into a branch that is kept to other roles.
  * @throws Problem `forbidden`
  */

@@ -7,6 +7,11 @@ export const differenceParameters = {
   limit: { kind: 'integer', minimum: 1, maximum: 500 },
 } as const satisfies ParameterTable;
 
+/** A page of conflicts. */
+export const conflictParameters = {
+  cursor: { kind: 'text', maxLength: 200 },
+} as const satisfies ParameterTable;
+
 /** The two branches of a merge. */
 export const branchParameters = {
   from: { kind: 'text', maxLength: 200, required: true },

@@ -20,7 +20,7 @@ import { createFilterInputs } from './filter-inputs.ts';
 import { listRecords, type ListArguments } from './list-records.ts';
 import { createNames, pluralOf, typeNameOf } from './names.ts';
 import { createFieldsInput, createRecordObjects } from './record-types.ts';
-import type { RootField, RouteFields } from './route-fields.ts';
+import type { RootField, Requirement, RouteFields } from './route-fields.ts';
 import { createScalars } from './scalars.ts';
 import { countSelected } from './selection.ts';
 import { createSharedTypes } from './shared-types.ts';
@@ -34,6 +34,8 @@ export interface BranchSchema {
   costly: ReadonlySet<string>;
   /** Who may use a mutation. */
   accessOf(mutation: string): Access;
+  /** What the caller needs for a mutation with its arguments. */
+  requirementOf(mutation: string): Requirement | undefined;
 }
 
 /**
@@ -111,6 +113,7 @@ export function buildSchema(types: readonly RecordType[], routes: RouteFields): 
     aggregates,
     costly: new Set(routes.costly),
     accessOf: (name) => (Object.hasOwn(routes.mutations, name) ? routes.mutations[name]!.access : 'write'),
+    requirementOf: (name) => (Object.hasOwn(routes.requirements, name) ? routes.requirements[name] : undefined),
   };
 
   function addMutations(type: RecordType, object: GraphQLObjectType) {

@@ -1,4 +1,4 @@
-import { Kind, type DocumentNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import { Kind, type DocumentNode, type FieldNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { Problem } from '@tallyhook/schemas';
 import type { BranchSchema } from './build-schema.ts';
 
@@ -21,14 +21,14 @@ interface Size {
 
 /**
  * Refuses an operation that asks for too much. The document must be validated first, so that fragments have no cycles.
- * Returns the names of its root fields.
+ * Returns its root fields.
  * @throws Problem `invalid_request`.
  */
 export function checkOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   { aggregates, costly }: Pick<BranchSchema, 'aggregates' | 'costly'>,
-): string[] {
+): FieldNode[] {
   const fragments = new Map<string, SelectionSetNode>();
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node.selectionSet);
@@ -37,12 +37,13 @@ export function checkOperation(
   const { fields, levels } = sizeOf(operation.selectionSet);
   refuseOver('fields', fields, operationLimits.fields);
   refuseOver('levels', levels, operationLimits.levels);
-  const roots = rootNames(operation.selectionSet, fragments);
+  const found = rootFields(operation.selectionSet, fragments);
+  const roots = found.map(({ name }) => name.value);
   refuseOver('root fields', roots.length, operationLimits.rootFields);
   refuseOver('aggregates', roots.filter((name) => aggregates.has(name)).length, operationLimits.aggregates);
   const compared = roots.filter((name) => costly.has(name));
   refuseOver(`fields such as "${compared[0]}"`, compared.length, operationLimits.costly);
-  return roots;
+  return found;
 }
 
 /** Measures selections; each fragment is measured once, however often it is used. */
@@ -71,12 +72,12 @@ function createSizer(fragments: ReadonlyMap<string, SelectionSetNode>): (set: Se
   return sizeOf;
 }
 
-function rootNames(set: SelectionSetNode, fragments: ReadonlyMap<string, SelectionSetNode>): string[] {
-  return set.selections.flatMap((selection): string[] => {
-    if (selection.kind === Kind.FIELD) return [selection.name.value];
+function rootFields(set: SelectionSetNode, fragments: ReadonlyMap<string, SelectionSetNode>): FieldNode[] {
+  return set.selections.flatMap((selection): FieldNode[] => {
+    if (selection.kind === Kind.FIELD) return [selection];
     const inside =
       selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection.selectionSet;
-    return inside ? rootNames(inside, fragments) : [];
+    return inside ? rootFields(inside, fragments) : [];
   });
 }
 

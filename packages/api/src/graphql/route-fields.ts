@@ -33,9 +33,14 @@ export type RootField = GraphQLFieldConfig<undefined, OperationContext>;
 export interface RouteFields extends RouteTable {
   queryFields: Readonly<Record<string, RootField>>;
   mutationFields: Readonly<Record<string, RootField>>;
+  /** What a mutation asks for before the first one of an operation runs. */
+  requirements: Readonly<Record<string, Requirement>>;
   /** The names of the types in them. */
   typeNames: readonly string[];
 }
+
+/** Refuses what the caller may not do with the arguments of a field. @throws Problem as the route does. */
+export type Requirement = (args: Arguments, at: Pick<OperationContext, 'caller' | 'deps'>) => Promise<void>;
 
 const uncheckedShape: ShapeOfValue = { shape: { kind: 'json' }, isNullable: false };
 
@@ -54,7 +59,13 @@ export function createRouteFields(table: RouteTable): RouteFields {
     );
   const queryFields = fieldsOf(table.queries, true);
   const mutationFields = fieldsOf(table.mutations, false);
-  return { ...table, queryFields, mutationFields, typeNames: allNames(types, queryFields, mutationFields) };
+  const requirements = Object.fromEntries(
+    Object.entries(table.mutations).flatMap(([name, route]) =>
+      route.requires ? [[name, requirement(route, shapeOf)]] : [],
+    ),
+  );
+  const typeNames = allNames(types, queryFields, mutationFields);
+  return { ...table, queryFields, mutationFields, requirements, typeNames };
 }
 
 /** Types of fields are made when a schema first needs them; this asks for all of them. */
@@ -72,11 +83,9 @@ interface Making {
 }
 
 function rootField(route: Route, { shapeOf, types, isQuery }: Making): RootField {
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const inPath = namesInPath(route);
   const parameters = route.parameters === 'any' ? {} : (route.parameters ?? {});
-  const body = jsonBodyOf(route.body);
-  // What the route checks itself is any JSON here too, so that it reports every mistake in its own words.
-  const input = body && (body.unchecked ? uncheckedShape : shapeOf(body.json));
+  const input = inputOf(route, shapeOf);
   const readBody = input && createBodyReader(input);
   return {
     type: answerType(route.answer, { shapeOf, types }),
@@ -95,6 +104,23 @@ function rootField(route: Route, { shapeOf, types, isQuery }: Making): RootField
       if (isQuery) context.spendBytes(text.length);
       return spent(JSON.parse(text), context, info);
     },
+  };
+}
+
+const namesInPath = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+
+function inputOf(route: Route, shapeOf: Making['shapeOf']): ShapeOfValue | undefined {
+  const body = jsonBodyOf(route.body);
+  // What the route checks itself is any JSON here too, so that it reports every mistake in its own words.
+  return body && (body.unchecked ? uncheckedShape : shapeOf(body.json));
+}
+
+function requirement(route: Route, shapeOf: Making['shapeOf']): Requirement {
+  const inPath = namesInPath(route);
+  return async (args, { caller, deps }) => {
+    const input = inputOf(route, shapeOf);
+    const params = Object.fromEntries(inPath.map((name) => [name, String(args[name])]));
+    await route.requires!({ caller, params, body: input && createBodyReader(input)(args.input) }, deps);
   };
 }
 

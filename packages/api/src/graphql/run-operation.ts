@@ -1,13 +1,17 @@
 import {
   execute,
+  getArgumentValues,
   getOperationAST,
+  getVariableValues,
   GraphQLError,
   OperationTypeNode,
   parse,
   validate,
   type DocumentNode,
   type ExecutionResult,
+  type FieldNode,
   type GraphQLFormattedError,
+  type OperationDefinitionNode,
 } from 'graphql';
 import { Problem } from '@tallyhook/schemas';
 import { requireAccess } from '../middleware/caller.ts';
@@ -60,7 +64,8 @@ export async function runOperation(
   const roots = checkOperation(read.document, operation, branch);
   if (operation.operation === OperationTypeNode.MUTATION) {
     if (!mayMutate) throw new Problem('method_not_allowed', 'Send mutations with POST.');
-    for (const name of roots) requireAccess(given.caller, branch.accessOf(name));
+    for (const { name } of roots) requireAccess(given.caller, branch.accessOf(name.value));
+    await requireAll(roots, operation, { branch, variables, given });
     await given.deps.space.requireRoom();
   }
   const { data, errors = [] } = await execute({
@@ -75,6 +80,37 @@ export async function runOperation(
   if (data === undefined) return refused(errors);
   const failures = errors.slice(0, maxErrors).map((error) => describe(error, given));
   return { status: 200, body: { data, ...(failures.length === 0 ? {} : { errors: failures }) } };
+}
+
+/**
+ * Asks for what the root fields need with their arguments. What does not exist yet may be made by an earlier field, and a
+ * mistake in the arguments is reported where the field is.
+ * @throws Problem `forbidden`
+ */
+async function requireAll(
+  roots: readonly FieldNode[],
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  {
+    branch,
+    variables,
+    given,
+  }: { branch: BranchSchema; variables: Operation['variables']; given: OperationSurroundings },
+): Promise<void> {
+  const { schema } = branch;
+  const { coerced } = getVariableValues(schema, variableDefinitions, variables ?? {});
+  // The execution refuses the variables itself.
+  if (coerced === undefined) return;
+  for (const node of roots) {
+    const require = branch.requirementOf(node.name.value);
+    const field = schema.getMutationType()?.getFields()[node.name.value];
+    if (!require || !field) continue;
+    try {
+      await require(getArgumentValues(field, node, coerced), given);
+    } catch (error) {
+      const isLater = error instanceof GraphQLError || (error instanceof Problem && error.code !== 'forbidden');
+      if (!isLater) throw error;
+    }
+  }
 }
 
 function readDocument(

@@ -14,6 +14,7 @@ import { getCommits } from './get-commits.ts';
 import { getDeletedBranches } from './get-deleted-branches.ts';
 import { getMergeDifferences } from './get-merge-differences.ts';
 import { getMergePreview } from './get-merge-preview.ts';
+import { getRevertPreview } from './get-revert-preview.ts';
 import { getRecordHistory } from './get-record-history.ts';
 import { getTypeUses } from './get-type-uses.ts';
 import { getTypes } from './get-types.ts';
@@ -44,6 +45,7 @@ export const graphqlRoutes: RouteTable = {
     commits: getCommits,
     differences: getCommitDifferences,
     mergePreview: getMergePreview,
+    revertPreview: getRevertPreview,
     mergeDifferences: getMergeDifferences,
     recordTypes: getTypes,
     recordTypeUses: getTypeUses,
@@ -78,7 +80,7 @@ export const graphqlRoutes: RouteTable = {
     restoreView: postViewRestore,
   },
   costly: [
-    ...['mergePreview', 'mergeDifferences', 'differences', 'recordTypePreview', 'appUpdate', 'app'],
+    ...['mergePreview', 'revertPreview', 'mergeDifferences', 'differences', 'recordTypePreview', 'appUpdate', 'app'],
     ...['createBranch', 'restoreBranch', 'mergeBranches', 'revertCommit', 'updateRecordType', 'installApp'],
   ],
 };

@@ -73,6 +73,7 @@ import { getRecords } from './get-records.ts';
 import { getReport } from './get-report.ts';
 import { getReportAnswer } from './get-report-answer.ts';
 import { getReports } from './get-reports.ts';
+import { getRevertPreview } from './get-revert-preview.ts';
 import { getRun } from './get-run.ts';
 import { getRunExport } from './get-run-export.ts';
 import { getRuns } from './get-runs.ts';
@@ -219,6 +220,7 @@ export const routes: readonly Route[] = [
   getCommitDifferences,
   postCommitRevert,
   getMergePreview,
+  getRevertPreview,
   getMergeDifferences,
   postMergePreview,
   postMergeDifferences,

@@ -1,3 +1,4 @@
+import { openBranch } from '@tallyhook/store/branches';
 import { mergeBranch } from '@tallyhook/store/merging';
 import { requireMerge } from '../branches/branch-roles.ts';
 import { describeCommit } from '../branches/describe-commit.ts';
@@ -17,6 +18,9 @@ export const postMerges = defineRoute({
   lines: 'MergeLine',
   reportsProgress: true,
   problems: ['not_found', 'merge_conflict', 'invalid_input', 'invalid_record', 'would_lose'],
+  async requires({ caller, body: { into } }, { store }) {
+    requireMerge(caller, await openBranch(store, caller.workspaceId, into));
+  },
   async handler(request, deps, response) {
     const { store } = deps;
     const { workspaceId, by } = request.caller;

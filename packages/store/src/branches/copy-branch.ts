@@ -3,6 +3,7 @@ import { MongoServerError } from 'mongodb';
 import {
   branches,
   branchExists,
+  requireFreeName,
   branchOf,
   openBranch,
   type Branch,
@@ -59,7 +60,7 @@ export async function createBranch(
 ): Promise<Branch> {
   checkBranchName(name);
   const source = await openBranch(store, workspaceId, from);
-  if (await branches(store, workspaceId).findOne({ name })) throw branchExists(name);
+  await requireFreeName(store, workspaceId, { name });
   await sweepWorkspace(store, workspaceId);
   for (let tries = 1; ; tries++) {
     try {
@@ -100,6 +101,7 @@ async function copyBranch(
     const copy = copyOf(original, { name, by });
     return await inTransaction(store, async (session) => {
       const document = { ...copy, ...(await holdCalendar(store, workspaceId, session)) };
+      await requireFreeName(store, workspaceId, { name, session });
       await addBranch(store, workspaceId, { document, copies }, session);
       await putLineage(store, workspaceId, lineageOfCopy(lineage, state, document._id), session);
       await copyKeptVersions(store, { workspaceId, from: source.id, to: document._id }, session);

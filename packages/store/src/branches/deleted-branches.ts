@@ -3,7 +3,7 @@ import { collectionMap } from '../collections/collections.ts';
 import { deletedBranches } from '../collections/deleted-branches.ts';
 import { counters } from '../collections/write-counter.ts';
 import { returnKeptVersions } from '../connectors/kept-versions.ts';
-import { branches, branchExists, branchOf, type Branch } from '../database/branches.ts';
+import { branches, branchExists, branchOf, requireFreeName, type Branch } from '../database/branches.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -58,6 +58,7 @@ export async function restoreBranch(
       const swept = await rows.countDocuments({ _id: { $in: [...ids, id] }, swept: true }, { session });
       if (!found || swept > 0 || found.keptUntil < new Date()) throw notRestorable(id);
       wanted ??= found.branch.name;
+      await requireFreeName(store, workspaceId, { name: wanted, session });
       await rows.deleteMany({ _id: { $in: [...ids, id] } }, { session });
       const document = { ...found.branch, name: wanted, ...(await holdCalendar(store, workspaceId, session)) };
       await branches(store, workspaceId).insertOne(document, { session });

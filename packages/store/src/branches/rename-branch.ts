@@ -1,5 +1,13 @@
 import { Problem } from '@tallyhook/schemas';
-import { branches, branchExists, branchOf, mainBranch, openBranch, type Branch } from '../database/branches.ts';
+import {
+  branches,
+  branchExists,
+  branchOf,
+  mainBranch,
+  openBranch,
+  requireFreeName,
+  type Branch,
+} from '../database/branches.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { Store } from '../database/store.ts';
 import { checkBranchName } from './copy-branch.ts';
@@ -16,6 +24,7 @@ export async function renameBranch(
   if (name === mainBranch) throw new Problem('invalid_request', `The branch "${mainBranch}" keeps its name.`);
   checkBranchName(to);
   const { id } = await openBranch(store, workspaceId, name);
+  await requireFreeName(store, workspaceId, { name: to, id });
   try {
     const changed = await branches(store, workspaceId).findOneAndUpdate(
       { _id: id },

@@ -1,5 +1,5 @@
 import { Problem, type RecordType } from '@tallyhook/schemas';
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import type { CollectionIndexes, Store } from './store.ts';
 
 export type WeekStart = 'monday' | 'sunday' | 'saturday';
@@ -106,6 +106,22 @@ export async function listBranches(store: Store, workspaceId: string): Promise<B
     protection,
     ...(fork ? { from: fork.name } : {}),
   }));
+}
+
+/**
+ * Refuses a name that another branch has, also if it differs only in upper and lower case: people would mistake one for
+ * the other.
+ * @throws Problem `already_exists`
+ */
+export async function requireFreeName(
+  store: Store,
+  workspaceId: string,
+  { name, id, session }: { name: string; id?: string; session?: ClientSession },
+): Promise<void> {
+  const collation = { locale: 'en', strength: 2 };
+  const others = { name, ...(id !== undefined && { _id: { $ne: id } }) };
+  const found = await branches(store, workspaceId).findOne(others, { collation, projection: { name: 1 }, session });
+  if (found) throw branchExists(found.name);
 }
 
 /** The Problem for a branch name that is taken. */

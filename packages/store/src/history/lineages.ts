@@ -55,13 +55,14 @@ export function knowsAfterMerge(into: Lineage, from: Lineage, state: State): Lin
   return knows;
 }
 
-/** The parts of the logs that a branch in a state has and another one does not contain yet. */
+/**
+ * The parts of the logs that a branch in a state contains and another one does not contain yet: also of the branches that
+ * it was copied from or merged, because what it took over need not have left an entry in its own log.
+ */
 export function rangesToTake(from: Lineage, state: State, into: Lineage): LogRange[] {
-  const own = { branchId: from.branchId, after: into.knows[from.branchId] ?? {}, upTo: state };
-  const inherited = from.above
-    .filter(({ branchId }) => branchId !== into.branchId)
-    .map(({ branchId, state: upTo }) => ({ branchId, after: into.knows[branchId] ?? {}, upTo }));
-  return [own, ...inherited];
+  return Object.entries({ ...from.knows, [from.branchId]: state })
+    .filter(([branchId]) => branchId !== into.branchId)
+    .map(([branchId, upTo]) => ({ branchId, after: into.knows[branchId] ?? {}, upTo }));
 }
 
 export async function putLineage(

@@ -5,7 +5,7 @@ import { mergedChangeIndexes } from '../changes/merged-changes.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Finder } from '../database/finder.ts';
 import type { Lineage } from './lineages.ts';
-import { isInState } from './states.ts';
+import { isInState, type State } from './states.ts';
 
 /**
  * One version of a record, on any branch: the number of the change that made it. A version that a copy took over keeps
@@ -14,7 +14,9 @@ import { isInState } from './states.ts';
 interface Version {
   number: number;
   branchId: string;
-  isDeleted: boolean;
+  /** Where the log of the branch has it. */
+  slot: number;
+  tick: number;
   /** Of the record before a deletion, or after the change. */
   revision: number;
   parents: number[];
@@ -27,14 +29,15 @@ interface VersionRow {
   number: number;
   branchId: string;
   id: ObjectId;
-  kind: RecordChangeDocument['kind'];
   before: { change: number; revision: number } | null;
   after: { revision: number } | null;
   parents?: number[];
 }
 
+type LoggedRow = VersionRow & Pick<Version, 'slot' | 'tick'>;
+
 const projection = {
-  ...{ number: 1, branchId: 1, id: 1, kind: 1, parents: 1 },
+  ...{ number: 1, branchId: 1, slot: 1, tick: 1, id: 1, parents: 1 },
   ...{ 'before.change': 1, 'before.revision': 1, 'after.revision': 1 },
 };
 const logs = [changeIndexes.collection, mergedChangeIndexes.collection];
@@ -49,18 +52,18 @@ export async function readVersions(
   const versions = new Map<string, Map<number, Version>>();
   const query = { filter: { id: { $in: ids }, type }, projection };
   // One after the other: they may be read in a transaction.
-  const entries = await find<VersionRow>(changeIndexes.collection, query);
+  const entries = await find<LoggedRow>(changeIndexes.collection, query);
   const merged = await find<VersionRow>(mergedChangeIndexes.collection, query);
   const kept = await readKept(find, ids);
   for (const rows of [entries, await onlyFinished(find, [...merged, ...kept])]) {
     for (const row of rows) {
-      const { number, branchId, kind, before, after, parents = [] } = row;
+      const { number, branchId, slot, tick, before, after, parents = [] } = row;
       const id = row.id.toHexString();
       const known = versions.get(id) ?? new Map<number, Version>();
       versions.set(id, known);
       const all = before ? [before.change, ...parents] : parents;
       const revision = (after ?? before)?.revision ?? 0;
-      known.set(number, { number, branchId, isDeleted: kind === 'delete', revision, parents: all });
+      known.set(number, { number, branchId, slot, tick, revision, parents: all });
     }
   }
   return versions;
@@ -75,26 +78,27 @@ async function readKept(find: Finder, ids: readonly ObjectId[]): Promise<Version
     projection: kept,
   });
   return rows.map(({ number, branchId, before: { _id: id, change, revision } }) => {
-    return { number, branchId, id, kind: 'update', before: { change, revision }, after: { revision: revision + 1 } };
+    return { number, branchId, id, before: { change, revision }, after: { revision: revision + 1 } };
   });
 }
 
-type FinishedEntry = Pick<VersionRow, 'branchId' | 'number'> & { work?: BulkChangeDocument['work'] };
+type FinishedEntry = Pick<LoggedRow, 'branchId' | 'number' | 'slot' | 'tick'> & { work?: BulkChangeDocument['work'] };
 
-/** Leaves out the rows of large merges and changes of types that are not visible yet; says which were removed. */
-async function onlyFinished(find: Finder, rows: VersionRow[]): Promise<VersionRow[]> {
-  if (rows.length === 0) return rows;
+/** Leaves out the rows of large merges and changes of types that are not visible yet; adds where the log has them. */
+async function onlyFinished(find: Finder, rows: VersionRow[]): Promise<LoggedRow[]> {
+  if (rows.length === 0) return [];
   const filter = {
     branchId: { $in: [...new Set(rows.map(({ branchId }) => branchId))] },
     number: { $in: [...new Set(rows.map(({ number }) => number))] },
   };
-  const projected = { branchId: 1, number: 1, work: 1 };
+  const projected = { branchId: 1, number: 1, slot: 1, tick: 1, work: 1 };
   const entries = await find<FinishedEntry>(changeIndexes.collection, { filter, projection: projected });
   const finished = new Map(entries.map((entry) => [`${entry.branchId}/${entry.number}`, entry]));
   return rows.flatMap((row) => {
     const entry = finished.get(`${row.branchId}/${row.number}`);
-    if (entry?.work === 'remove') return [{ ...row, kind: 'delete', after: null }];
-    return entry ? [row] : [];
+    if (!entry) return [];
+    const { slot, tick, work } = entry;
+    return [{ ...row, slot, tick, ...(work === 'remove' && { after: null }) }];
   });
 }
 
@@ -111,65 +115,67 @@ export function lastRevision(versions: Versions): number {
 // A record may have more versions than a call takes arguments.
 const highest = (numbers: readonly number[]) => numbers.reduce((most, number) => Math.max(most, number), 0);
 
+/** Where a branch is seen: `state` bounds its own log; absent if all of the log counts that can be read. */
+export interface SeenBranch {
+  lineage: Pick<Lineage, 'branchId' | 'knows'>;
+  state?: State | undefined;
+}
+
 /**
- * The version of a record that a branch has; null if it never had the record. A deleted record has the version of its
- * deletion, on the branch or on one that it was copied from.
+ * The versions of a record that a branch contains, as Git's history of a branch does: those in its log and in the logs that
+ * it merged or was copied with, and all that they continue. A merge that changed nothing on the branch adds its versions
+ * too: a branch that never had a record contains its deletion after that.
  */
-export async function versionOn(
-  find: Finder,
-  { branchId, above }: Pick<Lineage, 'branchId' | 'above'>,
+export function versionsOn(
+  { lineage: { branchId, knows }, state }: SeenBranch,
   { document, versions, type }: { document: RecordDocument | null; versions: Versions; type: string },
-): Promise<number | null> {
-  if (document) return document.change;
-  const continued = new Set([...versions.values()].flatMap(({ parents }) => parents));
-  const deletions = [...versions.values()].filter(({ isDeleted }) => isDeleted);
-  const newest = (on: Version[]) => {
-    const last = on.filter(({ number }) => !continued.has(number));
-    return highest((last.length > 0 ? last : on).map(({ number }) => number));
+): Set<number> {
+  const isKnown = (version: Version) => {
+    const upTo = version.branchId === branchId ? state : (knows[version.branchId] ?? {});
+    return upTo === undefined || isInState(upTo, { type, ...version });
   };
-  const own = deletions.filter((version) => version.branchId === branchId);
-  if (own.length > 0) return newest(own);
-  for (const { branchId: aboveId, state } of above) {
-    const there = deletions.filter((version) => version.branchId === aboveId);
-    if (there.length === 0) continue;
-    const filter = { branchId: aboveId, number: { $in: there.map(({ number }) => number) } };
-    const entries = await find<{ number: number; slot: number; tick: number }>(changeIndexes.collection, { filter });
-    const known = entries.filter((entry) => isInState(state, { type, ...entry })).map(({ number }) => number);
-    const kept = there.filter(({ number }) => known.includes(number));
-    if (kept.length > 0) return newest(kept);
-  }
-  return null;
+  const known = [...versions.values()].filter(isKnown).map(({ number }) => number);
+  return withEarlier(versions, document ? [document.change, ...known] : known);
 }
 
-/** How two versions of a record are related. */
-export type Relation = 'same' | 'ahead' | 'behind' | { base: number[] };
-
-/**
- * How the version of one branch relates to that of another: `ahead` continues the other one, `behind` is continued by
- * it. Otherwise `base` has the last common versions, newest first; none if both were created on their own.
- */
-export function relate(versions: Versions, one: number | null, other: number | null): Relation {
-  if (one === other) return 'same';
-  if (other === null) return 'ahead';
-  if (one === null) return 'behind';
-  const ofOne = ancestorsOf(versions, one);
-  if (ofOne.has(other)) return 'ahead';
-  const ofOther = ancestorsOf(versions, other);
-  if (ofOther.has(one)) return 'behind';
-  const shared = [...ofOne].filter((version) => ofOther.has(version));
-  const older = new Set(shared.flatMap((version) => [...ancestorsOf(versions, version)]));
-  return { base: shared.filter((version) => !older.has(version)).sort((a, b) => b - a) };
-}
-
-function ancestorsOf(versions: Versions, version: number): Set<number> {
+/** The versions and all that they continue. */
+export function withEarlier(versions: Versions, numbers: readonly number[]): Set<number> {
   const found = new Set<number>();
-  const waiting = [...(versions.get(version)?.parents ?? [])];
+  const waiting = [...numbers];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (found.has(next)) continue;
     found.add(next);
     for (const parent of versions.get(next)?.parents ?? []) waiting.push(parent);
   }
   return found;
+}
+
+/** The versions in a set with all that they continue that none of the others continues, newest first. */
+export function lastOf(versions: Versions, numbers: ReadonlySet<number>): number[] {
+  const continued = new Set([...numbers].flatMap((number) => versions.get(number)?.parents ?? []));
+  return [...numbers].filter((number) => !continued.has(number)).sort((a, b) => b - a);
+}
+
+/** The last versions that are in both sets. */
+export function lastCommon(versions: Versions, one: ReadonlySet<number>, other: ReadonlySet<number>): number[] {
+  return lastOf(versions, new Set([...one].filter((number) => other.has(number))));
+}
+
+const isWithin = (one: ReadonlySet<number>, other: ReadonlySet<number>) =>
+  [...one].every((number) => other.has(number));
+
+/** How the versions of a record on two branches are related. */
+export type Relation = 'same' | 'ahead' | 'behind' | { base: number[] };
+
+/**
+ * How the versions on one branch relate to those on another: `ahead` continues the other one, `behind` is continued by
+ * it. Otherwise `base` has the last common versions, newest first; none if both were created on their own.
+ */
+export function relate(versions: Versions, one: ReadonlySet<number>, other: ReadonlySet<number>): Relation {
+  const [isAhead, isBehind] = [isWithin(other, one), isWithin(one, other)];
+  if (isAhead && isBehind) return 'same';
+  if (isAhead) return 'ahead';
+  return isBehind ? 'behind' : { base: lastCommon(versions, one, other) };
 }
 
 /** The content of a version of a record; undefined if the log no longer has it. */

@@ -10,8 +10,7 @@ import {
 } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import { seenOf } from './merging.ts';
-import { isDefinitionType, wholeRecord } from './outcomes.ts';
-import { isSameContent, partsOf } from './parts.ts';
+import { isDefinitionType, isSameContent, partsOf, wholeRecord } from './parts.ts';
 import type { PartAuthor } from './part-authors.ts';
 import type { PartConflict } from './three-way.ts';
 

@@ -8,4 +8,6 @@ export { listCommitDifferences, listMergeDifferences, previewDecided, previewMer
 export type { DecidedMerge, Difference, DifferencePage, MergeConflict, MergePreview } from './preview-merge.ts';
 export { readMergedDefinitions } from './merged-definitions.ts';
 export type { MergedDefinition, MergedDefinitions } from './merged-definitions.ts';
+export { previewRevert } from './preview-revert.ts';
+export type { RevertPreview } from './preview-revert.ts';
 export type { TypeEffect } from './type-effects.ts';

@@ -51,7 +51,9 @@ async function mergeOnce(store: Store, options: MergeOptions): Promise<CommitDoc
   const merge = await openMerge(store, { into, from });
   const decide = decideWith(options, await readMergeValues(store, merge, options.decisions));
   const plan = await planMerge(merge, { decide, ...options });
-  refusePlan(plan, { into: into.name, from: from.name, acceptLoss });
+  const conflict = (records: string) =>
+    `${records} changed on both "${into.name}" and "${from.name}": decide which values stay, then merge.`;
+  refusePlan(plan, { conflict, acceptLoss });
   const begin = (session: ClientSession) => rememberMerge(store, merge, session);
   if (plan.types.length === 0) {
     if (merge.types.length > 0) await inTransaction(store, begin);

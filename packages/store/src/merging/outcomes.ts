@@ -1,11 +1,18 @@
 import type { ObjectId } from 'mongodb';
-import { definitionTypes, typeDefinitions } from '../collections/hidden-types.ts';
 import { valueIn, type RecordDocument } from '../collections/record-document.ts';
 import type { Finder } from '../database/finder.ts';
-import type { Lineage } from '../history/lineages.ts';
-import { lastRevision, readVersion, readVersions, relate, versionOn, versionsOf } from '../history/versions.ts';
+import {
+  lastOf,
+  lastRevision,
+  readVersions,
+  relate,
+  versionsOf,
+  versionsOn,
+  type SeenBranch,
+} from '../history/versions.ts';
+import { isUnchanged, readCommonBase, type CommonBase } from './common-base.ts';
 import { unchanged, type Fits } from './fits.ts';
-import { fieldsFrom, isSameContent, partsOf } from './parts.ts';
+import { fieldsFrom, isDefinitionType, isSameContent, partsOf, wholeRecord } from './parts.ts';
 import { mergeParts, type Choice, type PartConflict } from './three-way.ts';
 
 /** What a merge does with one record. */
@@ -29,23 +36,16 @@ export interface Outcome {
   isFitted?: true;
 }
 
-/** The whole record is in conflict: one side deleted it and the other one changed it. */
-export const wholeRecord = '';
-
 /** Where the two sides of a merge are read. */
 export interface Sides {
-  into: { find: Finder; lineage: Lineage; collection: string | undefined };
-  from: { find: Finder; lineage: Lineage; collection: string | undefined };
+  into: SeenBranch & { find: Finder; collection: string | undefined };
+  from: SeenBranch & { find: Finder; collection: string | undefined };
   /** How the records change with their type; absent if they fit as they are. */
   fits?: Fits | undefined;
 }
 
 /** Chooses for a part of a record that both sides changed. */
 export type Decide = (type: string, id: ObjectId, conflict: PartConflict) => Choice | undefined;
-
-/** Whether the `definition` of records of a type is JSON. */
-export const isDefinitionType = (type: string): boolean =>
-  Object.hasOwn(definitionTypes, type) || type === typeDefinitions.name;
 
 /** What a merge does with these records of a type. Records that need nothing are left out. */
 export async function findOutcomes(
@@ -61,9 +61,9 @@ export async function findOutcomes(
     const known = versionsOf(versions, id);
     const there = theirs.get(id.toHexString()) ?? null;
     const here = ours.get(id.toHexString()) ?? null;
-    const theirVersion = await versionOn(from.find, from.lineage, { document: there, versions: known, type });
-    const ourVersion = await versionOn(into.find, into.lineage, { document: here, versions: known, type });
-    const relation = relate(known, theirVersion, ourVersion);
+    const theirVersions = versionsOn(from, { document: there, versions: known, type });
+    const ourVersions = versionsOn(into, { document: here, versions: known, type });
+    const relation = relate(known, theirVersions, ourVersions);
     const [fitHere, fitThere] = [here && fits.into(here), there && fits.from(there)];
     const outcome = { id, into: here, from: there, lastRevision: lastRevision(known), conflicts: [] };
     if (relation === 'same' || relation === 'behind') {
@@ -71,16 +71,17 @@ export async function findOutcomes(
       outcomes.push({ ...outcome, parents: [], isFitted: true, ...fitted(here, fitHere) });
       continue;
     }
-    const deleted = here === null && ourVersion !== null ? [ourVersion] : [];
-    const parents = [theirVersion!, ...deleted];
+    const lasts = [...lastOf(known, theirVersions), ...lastOf(known, ourVersions)];
+    const parents = [...new Set(lasts)].filter((number) => number !== here?.change);
     const isDefinition = isDefinitionType(type);
     if (relation === 'ahead') {
       if (isSameContent(here, fitThere, isDefinition)) continue;
       outcomes.push({ ...outcome, parents, ...fitted(here, fitThere) });
       continue;
     }
-    const base = await readBase(into.find, { type, id, numbers: relation.base });
-    outcomes.push({ ...outcome, base, parents, ...combine({ type, id, base, here, there, fits }, decide) });
+    const base = await readCommonBase(into.find, { type, id, versions: known, numbers: relation.base });
+    const combined = combine({ type, id, base, here, there, fits }, decide);
+    outcomes.push({ ...outcome, base: base.document, parents, ...combined });
   }
   return outcomes;
 }
@@ -101,7 +102,7 @@ const fieldsOf = (document: RecordDocument) => fieldsFrom(partsOf(document, fals
 interface Diverged {
   type: string;
   id: ObjectId;
-  base: RecordDocument | null;
+  base: CommonBase;
   here: RecordDocument | null;
   there: RecordDocument | null;
   fits?: Fits | undefined;
@@ -114,7 +115,7 @@ export function combine({ fits = unchanged, ...stored }: Diverged, decide: Decid
   const { type, base, here, there } = stored;
   const fitting = {
     ...stored,
-    base: base && fits.base(base),
+    base: { ...base, document: base.document && fits.base(base.document) },
     here: here && fits.into(here),
     there: there && fits.from(there),
   };
@@ -137,7 +138,7 @@ function storedConflict({ name }: PartConflict, { base, here, there }: Diverged)
   const valueOf = (document: RecordDocument | null) => (name === wholeRecord ? document : valueIn(document, name));
   return {
     name,
-    base: valueOf(base) ?? undefined,
+    base: valueOf(base.document) ?? undefined,
     into: valueOf(here) ?? undefined,
     from: valueOf(there) ?? undefined,
   };
@@ -147,13 +148,13 @@ function combineParts({ type, id, base, here, there }: Diverged, decide: Decide)
   if (here === null || there === null) {
     const conflict: PartConflict = {
       name: wholeRecord,
-      base: base ?? undefined,
+      base: base.document ?? undefined,
       into: here ?? undefined,
       from: there ?? undefined,
     };
     // A record that was only deleted on one side, or whose type alone changed on the other one, is gone.
-    const isUnchanged = base !== null && isSameContent(base, here ?? there, isDefinitionType(type));
-    const side = isUnchanged ? (here === null ? 'into' : 'from') : decide(type, id, conflict);
+    const isDeletion = isUnchanged(base, here ?? there, isDefinitionType(type));
+    const side = isDeletion ? (here === null ? 'into' : 'from') : decide(type, id, conflict);
     const kept = side === 'from' ? there : here;
     const fields = kept && fieldsOf(kept);
     const isChanged = (kept === null) !== (here === null);
@@ -161,25 +162,15 @@ function combineParts({ type, id, base, here, there }: Diverged, decide: Decide)
   }
   const isDefinition = isDefinitionType(type);
   const parts = {
-    base: partsOf(base, isDefinition),
+    base: partsOf(base.document, isDefinition),
     into: partsOf(here, isDefinition),
     from: partsOf(there, isDefinition),
+    unclear: base.unclear,
   };
   const merged = mergeParts(parts, (conflict) => decide(type, id, conflict));
   const fields = fieldsFrom(merged.parts, isDefinition);
   const isSame = isSameContent(here, fields as RecordDocument, isDefinition);
   return { kind: isSame ? 'join' : 'update', fields, conflicts: merged.conflicts };
-}
-
-export async function readBase(
-  find: Finder,
-  { type, id, numbers }: { type: string; id: ObjectId; numbers: number[] },
-): Promise<RecordDocument | null> {
-  for (const number of numbers) {
-    const found = await readVersion(find, { type, id, number });
-    if (found !== undefined) return found;
-  }
-  return null;
 }
 
 async function readRecords(

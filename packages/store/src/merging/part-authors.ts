@@ -3,8 +3,7 @@ import type { ObjectId } from 'mongodb';
 import type { RecordDocument } from '../collections/record-document.ts';
 import { readPastChanges, type PastChange } from '../history/past-changes.ts';
 import type { MergeSide } from './merging.ts';
-import { isDefinitionType, wholeRecord } from './outcomes.ts';
-import { partsOf } from './parts.ts';
+import { isDefinitionType, partsOf, wholeRecord } from './parts.ts';
 
 /** Who gave a part its value on a side, and when. */
 export interface PartAuthor {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { definitionTypes, typeDefinitions } from '../collections/hidden-types.ts';
 import { reservedFieldNames, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
 
 /**
@@ -6,6 +7,13 @@ import { reservedFieldNames, type RecordDocument, type StoredValue } from '../co
  * key of its JSON as `definition/<key>`, and each item of a list of named items as `definition/<key>/<item>`.
  */
 export type Parts = Map<string, unknown>;
+
+/** The whole record is in conflict: one side deleted it and the other one changed it. */
+export const wholeRecord = '';
+
+/** Whether the `definition` of records of a type is JSON. */
+export const isDefinitionType = (type: string): boolean =>
+  Object.hasOwn(definitionTypes, type) || type === typeDefinitions.name;
 
 const system = new Set(['_id', ...reservedFieldNames]);
 const orderOf = (list: string) => `${list}#order`;
@@ -21,6 +29,11 @@ export function partsOf(document: RecordDocument | null, isDefinition: boolean):
     else parts.set(name, value);
   }
   return parts;
+}
+
+/** What a record has besides its fields. */
+export function withoutFields(document: RecordDocument): Partial<RecordDocument> {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => system.has(name)));
 }
 
 function addJson(parts: Parts, definition: unknown): void {

@@ -6,6 +6,7 @@ import type { ChangeCounts } from '../commits/commits.ts';
 import type { Finder } from '../database/finder.ts';
 import { changesRecords, changesUnique, type TypeFit } from './fits.ts';
 import { describeLostOptions } from '../types/survey-records.ts';
+import { createConflictList, type ConflictList } from './conflict-list.ts';
 import { createMergedCheck } from './merged-checks.ts';
 import { countOutcomes } from './merged-records.ts';
 import { mergeTypes } from './merged-types.ts';
@@ -14,11 +15,6 @@ import { findOutcomes, type Decide, type Outcome } from './outcomes.ts';
 import { createEffectCollector, lossOf, type TypeEffect } from './type-effects.ts';
 import { fitTypes, idsToFit, joinIds, type TypeFits } from './type-fits.ts';
 import { inBatches } from './write-merge.ts';
-
-/** A record with parts to decide. */
-export interface OpenConflict extends Outcome {
-  type: string;
-}
 
 /** What a merge would do with one type. */
 export interface PlannedType {
@@ -38,20 +34,17 @@ export interface MergePlan {
   effects: TypeEffect[];
   /** Why the merged records do not fit the merged types; empty if they do. */
   refusals: ProblemDetail[];
-  /** The records with conflicts that nobody decided, up to the limit. */
-  conflicts: OpenConflict[];
-  /** How many there are. */
-  conflictCount: number;
+  /** The records with conflicts that nobody decided. */
+  conflicts: ConflictList;
   sizeBytes: number;
 }
-
-/** How many conflicts a plan keeps. */
-export const maxConflictsShown = 200;
 
 export interface PlanOptions {
   decide: Decide;
   onProgress?: (looked: number) => void;
   signal?: AbortSignal;
+  /** Where the page of conflicts starts. */
+  cursor?: string | undefined;
 }
 
 /**
@@ -59,7 +52,7 @@ export interface PlanOptions {
  * @throws Problem `invalid_input` if the merged types do not fit.
  */
 export async function planMerge(merge: Merge, options: PlanOptions): Promise<MergePlan> {
-  const plan = newPlan();
+  const plan = newPlan(options);
   const looking = { plan, options, looked: { count: 0 } };
   if (merge.types.includes(typeDefinitions.name)) {
     const types = await mergeTypeDefinitions(merge, options.decide);
@@ -70,9 +63,9 @@ export async function planMerge(merge: Merge, options: PlanOptions): Promise<Mer
   return plan;
 }
 
-export const newPlan = (): MergePlan => ({
+export const newPlan = ({ cursor }: Pick<PlanOptions, 'cursor'>): MergePlan => ({
   ...{ types: [], fits: new Map(), effects: [], refusals: [] },
-  ...{ conflicts: [], conflictCount: 0, sizeBytes: 0 },
+  ...{ conflicts: createConflictList(cursor), sizeBytes: 0 },
 });
 
 /** The types with something to merge, and those whose records change with them; the definitions of types come first. */
@@ -147,9 +140,7 @@ export async function planRecords(
       effects.note(outcome);
       check.note(outcome);
       if (outcome.fields) plan.sizeBytes += BSON.calculateObjectSize(outcome.fields);
-      if (outcome.conflicts.length === 0) continue;
-      plan.conflictCount += 1;
-      if (plan.conflicts.length < maxConflictsShown) plan.conflicts.push({ ...outcome, type });
+      if (outcome.conflicts.length > 0) plan.conflicts.note({ ...outcome, type });
     }
     looked.count += some.length;
     onProgress?.(looked.count);
@@ -166,24 +157,30 @@ function addEffect(plan: MergePlan, effect: TypeEffect): void {
   if (effect.removed > 0 || effect.fields.length > 0) plan.effects.push(effect);
 }
 
+/** What changes, by type; only types in which something does. */
+export function changedCounts({ types }: Pick<MergePlan, 'types'>): Record<string, ChangeCounts> {
+  const changed = types.filter(({ counts }) => counts.created + counts.updated + counts.deleted > 0);
+  return Object.fromEntries(changed.map(({ type, counts }) => [type, counts]));
+}
+
 /** Where the records of a type are read on both sides. */
 export function sidesOf({ into, from }: Merge, { type, fit }: { type: string; fit?: TypeFit | undefined }) {
   return {
     into: { find: into.find, lineage: into.lineage, collection: into.collections.get(type) },
-    from: { find: from.find, lineage: from.lineage, collection: from.collections.get(type) },
+    from: { find: from.find, lineage: from.lineage, state: from.state, collection: from.collections.get(type) },
     fits: fit?.fits,
   };
 }
 
 /**
- * Refuses what must not be written.
+ * Refuses what must not be written; `conflict` says why records are in conflict and what to do.
  * @throws Problem `merge_conflict`, `invalid_input` if records do not fit the merged types, `would_lose`.
  */
 export function refusePlan(
   plan: MergePlan,
-  { into, from, acceptLoss }: { into: string; from: string; acceptLoss: boolean },
+  { conflict, acceptLoss }: { conflict: (records: string) => string; acceptLoss: boolean },
 ): void {
-  if (plan.conflictCount > 0) throw conflictsLeft(plan, into, from);
+  if (plan.conflicts.count > 0) throw conflictsLeft(plan, conflict);
   if (plan.refusals.length > 0) {
     const detail = `The merged records do not fit their types: ${plan.refusals[0]!.detail}`;
     throw new Problem('invalid_input', detail, { errors: plan.refusals });
@@ -203,12 +200,13 @@ export function refusePlan(
 }
 
 /** The refusal of a merge that somebody has to decide about. */
-function conflictsLeft({ conflictCount, conflicts }: MergePlan, into: string, from: string): Problem {
-  const many = conflictCount === 1 ? '1 record was' : `${conflictCount} records were`;
-  const detail = `${many} changed on both "${into}" and "${from}": decide which values stay, then merge.`;
+function conflictsLeft({ conflicts: { count, page } }: MergePlan, describe: (records: string) => string): Problem {
+  const detail = describe(count === 1 ? '1 record was' : `${count} records were`);
   const members = {
-    conflicts: conflictCount,
-    first: conflicts.slice(0, 20).map(({ type, id }) => ({ type, id: id.toHexString() })),
+    conflicts: count,
+    first: page()
+      .conflicts.slice(0, 20)
+      .map(({ type, id }) => ({ type, id: id.toHexString() })),
   };
   return new Problem('merge_conflict', detail, { members });
 }

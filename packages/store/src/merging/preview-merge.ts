@@ -10,6 +10,7 @@ import type { RecordDocument } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import { withProblems } from '../database/problem-from.ts';
 import type { Store } from '../database/store.ts';
+import type { OpenConflict } from './conflict-list.ts';
 import {
   changedParts,
   conflictPart,
@@ -22,7 +23,7 @@ import { readMergeValues } from './chosen-values.ts';
 import { decideWith, idsToMerge, openMerge, type Decisions, type Merge } from './merging.ts';
 import { findOutcomes } from './outcomes.ts';
 import { authorsOfParts } from './part-authors.ts';
-import { mergeTypeDefinitions, planMerge, sidesOf, type OpenConflict } from './plan-merge.ts';
+import { changedCounts, mergeTypeDefinitions, planMerge, sidesOf } from './plan-merge.ts';
 import type { TypeEffect } from './type-effects.ts';
 import { fitTypes, idsToFit, joinIds } from './type-fits.ts';
 
@@ -37,9 +38,11 @@ export interface MergeConflict {
 export interface MergePreview {
   /** By type; only types in which something would change. */
   counts: Record<string, ChangeCounts>;
-  /** How many records are in conflict; the first 200 are listed. */
+  /** How many records are in conflict; a page of them is listed. */
   conflictCount: number;
   conflicts: MergeConflict[];
+  /** Requests the next page of conflicts; absent on the last one. */
+  nextCursor?: string;
   /** What happens to records because their types are merged; only types for which something does. */
   types: TypeEffect[];
   /** Why the merged records do not fit the merged types; empty if they do. */
@@ -49,18 +52,19 @@ export interface MergePreview {
 /** What a merge would do, without changing anything. */
 export async function previewMerge(
   store: Store,
-  { into, from, signal }: { into: Branch; from: Branch; signal?: AbortSignal },
+  { into, from, cursor, signal }: { into: Branch; from: Branch; cursor?: string | undefined; signal?: AbortSignal },
 ): Promise<MergePreview> {
   return withProblems(async () => {
     const merge = await openMerge(store, { into, from });
-    const plan = await planMerge(merge, { decide: decideWith({}), ...(signal && { signal }) });
-    const changed = plan.types.filter(({ counts }) => counts.created + counts.updated + counts.deleted > 0);
+    const plan = await planMerge(merge, { decide: decideWith({}), cursor, ...(signal && { signal }) });
+    const { conflicts, ...more } = plan.conflicts.page();
     return {
-      counts: Object.fromEntries(changed.map(({ type, counts }) => [type, counts])),
-      conflictCount: plan.conflictCount,
+      counts: changedCounts(plan),
+      conflictCount: plan.conflicts.count,
       types: plan.effects,
       refusals: plan.refusals,
-      conflicts: await describeConflicts(merge, plan.conflicts),
+      conflicts: await describeConflicts(merge, conflicts),
+      ...more,
     };
   });
 }
@@ -84,10 +88,9 @@ export async function previewDecided(
     const merge = await openMerge(store, { into, from });
     const decide = decideWith(decisions, await readMergeValues(store, merge, decisions.decisions));
     const plan = await planMerge(merge, { decide, ...(signal && { signal }) });
-    const changed = plan.types.filter(({ counts }) => counts.created + counts.updated + counts.deleted > 0);
     return {
-      counts: Object.fromEntries(changed.map(({ type, counts }) => [type, counts])),
-      conflictCount: plan.conflictCount,
+      counts: changedCounts(plan),
+      conflictCount: plan.conflicts.count,
       types: plan.effects,
       refusals: plan.refusals,
     };

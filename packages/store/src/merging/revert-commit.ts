@@ -15,15 +15,15 @@ import { openSnapshot } from '../database/snapshot.ts';
 import { newId, type Store } from '../database/store.ts';
 import { readLineage } from '../history/lineages.ts';
 import { readPastChanges } from '../history/past-changes.ts';
-import { lastRevision, readVersions, versionOn, versionsOf } from '../history/versions.ts';
+import { lastOf, lastRevision, readVersions, versionsOf, versionsOn } from '../history/versions.ts';
 import { readChosenValues } from './chosen-values.ts';
 import { unchanged, type Fits } from './fits.ts';
 import { writePlan } from './merge-branch.ts';
 import { revertApps } from './merged-apps.ts';
 import { mergeTypes } from './merged-types.ts';
 import { decideWith, type Decisions } from './merging.ts';
-import { combine, fitted, isDefinitionType, type Decide, type Outcome } from './outcomes.ts';
-import { isSameContent } from './parts.ts';
+import { combine, fitted, type Decide, type Outcome } from './outcomes.ts';
+import { isDefinitionType, isSameContent } from './parts.ts';
 import { newPlan, planRecords, refusePlan, typesToPlan, type MergePlan, type PlanOptions } from './plan-merge.ts';
 import { fitEach, idsToFit, joinIds, type TypeFits } from './type-fits.ts';
 import { whileBranchChanges } from './write-merge.ts';
@@ -62,7 +62,9 @@ async function revertOnce(
   const reverted = await getCommit(store, branch, id);
   const decide = decideWith(options, await readChosenValues(store, [branch], options.decisions));
   const { plan, now } = await planRevert(store, branch, { ...options, reverted, decide });
-  refusePlan(plan, { into: branch.name, from: `the commit "${reverted.message}"`, acceptLoss });
+  const conflict = (records: string) =>
+    `${records} changed again on "${branch.name}" since the commit "${reverted.message}": decide which values stay, then revert it.`;
+  refusePlan(plan, { conflict, acceptLoss });
   if (plan.types.length === 0) return null;
   const commit = {
     ...{ _id: newId(), branchId: branch.id, kind: 'revert' as const, message, by, at: new Date() },
@@ -80,18 +82,27 @@ async function revertOnce(
   });
 }
 
-async function planRevert(
+/** A revert that was looked through. */
+export interface PlannedRevert {
+  plan: MergePlan;
+  /** The branch at that moment, and how it is read then. */
+  now: Branch;
+  find: Finder;
+}
+
+/** Looks through everything that taking back a commit would do. */
+export async function planRevert(
   store: Store,
   branch: Branch,
   { reverted, ...options }: { reverted: CommitDocument } & PlanOptions,
-): Promise<{ plan: MergePlan; now: Branch }> {
+): Promise<PlannedRevert> {
   const { workspaceId, id: branchId } = branch;
   const find = findInSnapshot(await openSnapshot(store, workspaceId));
   const now = await branchAt(find, branch);
   const entries = await find<CollectionEntry>('collections', { filter: { branchId } });
   const collections = new Map(entries.map(({ type, collection }) => [type, collection]));
   const { decide } = options;
-  const looking = { plan: newPlan(), options, looked: { count: 0 } };
+  const looking = { plan: newPlan(options), options, looked: { count: 0 } };
   const { plan } = looking;
   const range = rangeOfCommit(reverted);
   const lookAt = async (type: string) => {
@@ -107,7 +118,7 @@ async function planRevert(
   if (types.includes(typeDefinitions.name)) await lookAt(typeDefinitions.name);
   plan.fits = await fitReverted(store, now, { reverted, types, decide, find, collections });
   for (const type of typesToPlan(types, plan.fits)) await lookAt(type);
-  return { plan, now };
+  return { plan, now, find };
 }
 
 /** The branch at the snapshot, with its types. */
@@ -205,11 +216,13 @@ async function findReverts(
     }
     if (isSameContent(here, before && fits.from(before), isDefinition)) continue;
     // A record that comes back continues the version that was deleted.
-    const deleted = here ? null : await versionOn(at.find, lineage, { document: null, versions: known, type });
-    const parents = deleted === null ? [] : [deleted];
+    const parents = here ? [] : lastOf(known, versionsOn({ lineage }, { document: null, versions: known, type }));
     const isUnchanged = isSameContent(here, after, isDefinition);
     const side: Decide = isUnchanged ? () => 'from' : decide;
-    const combined = combine({ type, id, base: after, here, there: before, fits }, side);
+    const combined = combine(
+      { type, id, base: { document: after, unclear: new Set() }, here, there: before, fits },
+      side,
+    );
     if (combined.kind === 'join' && combined.conflicts.length === 0) continue;
     outcomes.push({ ...outcome, ...(!isUnchanged && { base: after }), parents, ...combined });
   }

@@ -24,32 +24,37 @@ export interface ThreeWay {
 
 /**
  * Merges the parts of a record: a part that only one side changed since the base has the value of that side. `decide`
- * chooses for a part that both changed; without a choice it is a conflict.
+ * chooses for a part that both changed, and for an `unclear` one, which had no common value; without a choice it is a
+ * conflict.
  */
 export function mergeParts(
-  { base, into, from }: { base: Parts; into: Parts; from: Parts },
+  { base, into, from, unclear }: { base: Parts; into: Parts; from: Parts; unclear: ReadonlySet<string> },
   decide: (conflict: PartConflict) => Choice | undefined,
 ): ThreeWay {
   const parts: Parts = new Map();
   const conflicts: PartConflict[] = [];
   for (const name of new Set([...into.keys(), ...from.keys(), ...base.keys()])) {
     const conflict = { name, base: base.get(name), into: into.get(name), from: from.get(name) };
+    const side = unclear.has(name) ? sameSide(conflict) : sideOf(conflict);
     if (name.endsWith('#order')) {
-      parts.set(name, mergeOrder(conflict));
+      parts.set(name, mergeOrder(conflict, side));
       continue;
     }
-    const joined = sideOf(conflict) === undefined ? mergeFieldKeys(conflict) : undefined;
+    const joined = side === undefined && !unclear.has(name) ? mergeFieldKeys(conflict) : undefined;
     if (joined !== undefined) {
       parts.set(name, joined);
       continue;
     }
-    const choice = sideOf(conflict) ?? decide(conflict);
+    const choice = side ?? decide(conflict);
     if (choice === undefined) conflicts.push(conflict);
     const value = typeof choice === 'object' ? choice.value : conflict[choice ?? 'into'];
     if (value !== undefined) parts.set(name, value);
   }
   return { parts, conflicts };
 }
+
+const sameSide = ({ into, from }: PartConflict): Side | undefined =>
+  isDeepStrictEqual(into, from) ? 'into' : undefined;
 
 function sideOf({ base, into, from }: PartConflict): Side | undefined {
   if (isDeepStrictEqual(into, from) || isDeepStrictEqual(base, from)) return 'into';
@@ -60,9 +65,8 @@ function sideOf({ base, into, from }: PartConflict): Side | undefined {
  * Merges the order of named items. If both sides changed it, that of `into` stays, and items that only `from` has come
  * after the item that they follow there. Items that are gone are left out when the list is put together.
  */
-function mergeOrder(conflict: PartConflict): string[] {
+function mergeOrder(conflict: PartConflict, side: Side | undefined): string[] {
   const [into = [], from = []] = [conflict.into, conflict.from] as (string[] | undefined)[];
-  const side = sideOf(conflict);
   const [kept, others] = side === 'from' ? [from, into] : [into, from];
   const order = [...kept];
   for (const [index, item] of others.entries()) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordType } from '@tallyhook/schemas';
-import type { FieldChangePreview, LostValue } from '@tallyhook/schemas/api';
+import type { FieldChangePreview } from '@tallyhook/schemas/api';
 import { valueIn, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
 import { countLost, describeValue } from '../types/convert-value.ts';
 import type { FieldWork } from '../types/plan-type.ts';

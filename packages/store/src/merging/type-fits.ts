@@ -5,11 +5,11 @@ import { typeDefinitions } from '../collections/hidden-types.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import type { Finder } from '../database/finder.ts';
-import { readVersions, relate, versionOn, versionsOf } from '../history/versions.ts';
+import { readVersions, relate, versionsOf, versionsOn } from '../history/versions.ts';
 import { touchedBy } from '../types/survey-records.ts';
+import { readCommonBase } from './common-base.ts';
 import { changesRecords, fitType, type TypeFit } from './fits.ts';
 import type { Merge, MergeSide } from './merging.ts';
-import { readBase } from './outcomes.ts';
 
 /** How the records of each type fit the merged types. */
 export type TypeFits = ReadonlyMap<string, TypeFit>;
@@ -71,13 +71,13 @@ async function readBaseType(
   const { name: type } = typeDefinitions;
   const id = typeRecordId(name);
   const versions = versionsOf(await readVersions(into.find, type, [id]), id);
-  const ours = await versionOn(into.find, into.lineage, { document: here, versions, type });
-  const theirs = await versionOn(from.find, from.lineage, { document: there, versions, type });
+  const ours = versionsOn(into, { document: here, versions, type });
+  const theirs = versionsOn(from, { document: there, versions, type });
   const relation = relate(versions, theirs, ours);
   if (relation === 'same' || relation === 'ahead') return here ? typeInRecord(here) : undefined;
   if (relation === 'behind') return there ? typeInRecord(there) : undefined;
-  const base = await readBase(into.find, { type, id, numbers: relation.base });
-  return base ? typeInRecord(base) : undefined;
+  const { document } = await readCommonBase(into.find, { type, id, versions, numbers: relation.base });
+  return document ? typeInRecord(document) : undefined;
 }
 
 /** The records of the branch that change with their type, although nobody changed them. */

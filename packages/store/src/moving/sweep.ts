@@ -1,4 +1,4 @@
-import { MongoServerError } from 'mongodb';
+import { MongoServerError, type Filter } from 'mongodb';
 import { changes } from '../changes/change-log.ts';
 import { commits } from '../commits/commits.ts';
 import { branches } from '../database/branches.ts';
@@ -69,7 +69,7 @@ export function sweepLater(store: Store, workspaceId: string, afterMs: number): 
   timer.unref();
 }
 
-/** The log of a deleted branch is kept while branches exist that were copied from it: they merge with its help. */
+/** The log of a deleted branch is kept while branches may merge that contain it: they merge with its help. */
 const logAgainMs = 24 * 3_600_000;
 
 async function remove(store: Store, workspaceId: string, { _id, kind }: UnfinishedDocument): Promise<void> {
@@ -93,7 +93,7 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
     case 'branch':
       await deletedBranches(store, workspaceId).deleteOne({ _id });
       await removeBranchDrafts(store, _id);
-      if (await hasCopies(store, workspaceId, _id)) {
+      if (await isNeeded(store, workspaceId, _id)) {
         const again = [{ $set: { dropAt: { $add: ['$$NOW', logAgainMs] } } }, { $unset: 'swept' }];
         await unfinished(store, workspaceId).updateOne({ _id }, again);
         return;
@@ -106,15 +106,17 @@ async function remove(store: Store, workspaceId: string, { _id, kind }: Unfinish
   }
 }
 
-/** Whether a branch was copied from this one and exists, or could be restored. */
-async function hasCopies(store: Store, workspaceId: string, branchId: string): Promise<boolean> {
-  const copies = await lineages(store, workspaceId).distinct('_id', { 'above.branchId': branchId });
-  const filter = { _id: { $in: copies } };
-  const [living, deleted] = await Promise.all([
-    branches(store, workspaceId).countDocuments(filter),
-    deletedBranches(store, workspaceId).countDocuments(filter),
-  ]);
-  return living + deleted > 0;
+/** Whether a branch contains the log of this one and has other branches to merge with. */
+async function isNeeded(store: Store, workspaceId: string, branchId: string): Promise<boolean> {
+  const count = async (filter: Filter<{ _id: string }>) => {
+    const [living, restorable] = await Promise.all([
+      branches(store, workspaceId).countDocuments(filter),
+      deletedBranches(store, workspaceId).countDocuments(filter),
+    ]);
+    return living + restorable;
+  };
+  const containing = await lineages(store, workspaceId).distinct('_id', { [`knows.${branchId}`]: { $exists: true } });
+  return (await count({})) > 1 && (await count({ _id: { $in: containing } })) > 0;
 }
 
 /** A builder that was only paused may continue and write again; a second removal follows an hour later. */

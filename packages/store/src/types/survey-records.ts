@@ -2,7 +2,7 @@ import type { Field, ProblemDetail, RecordType } from '@tallyhook/schemas';
 import type { FieldChangePreview, LostOption, LostValue } from '@tallyhook/schemas/api';
 import type { ClientSession, Filter } from 'mongodb';
 import { findCollection } from '../collections/collections.ts';
-import { recordsIn, valueIn, type RecordDocument } from '../collections/record-document.ts';
+import { recordsIn, valueIn, type RecordDocument, type StoredValue } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { countLost, describeValue } from './convert-value.ts';

@@ -22,7 +22,8 @@ import { useBranches, useCommits } from './use-branches.ts';
 export function BranchPage() {
   const { branchName } = useParams({ from: '/branches/$branchName' });
   const commits = useCommits(branchName);
-  const branch = useBranches().data?.find(({ name }) => name === branchName);
+  const branches = useBranches();
+  const branch = branches.data?.find(({ name }) => name === branchName);
   return (
     <>
       <PageHeading title={branchName} parent={<Link to="/branches">Branches</Link>}>
@@ -38,7 +39,14 @@ export function BranchPage() {
           </Button>
         )}
       </PageHeading>
-      {commits.error !== null ? (
+      {branches.data !== undefined && branch === undefined ? (
+        <p className={classes.note} role="status">
+          <span>
+            The branch {branchName} was deleted or renamed. <Link to="/branches">See all branches</Link>, also those
+            that can be restored.
+          </span>
+        </p>
+      ) : commits.error !== null ? (
         <ErrorNote title="Couldn't load the commits" error={commits.error} onRetry={() => void commits.refetch()} />
       ) : commits.data === undefined ? (
         <Skeleton height={200} />

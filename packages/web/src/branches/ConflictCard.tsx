@@ -11,6 +11,8 @@ import { OtherValue } from './OtherValue.tsx';
 
 export interface ConflictCardProps {
   open: OpenPart;
+  /** What the value is called that both sides started from. */
+  base?: string;
   from: string;
   into: string;
   choice: Choice | undefined;
@@ -21,7 +23,16 @@ export interface ConflictCardProps {
 }
 
 /** One part that both branches changed: before, both values to choose from, and a place for another one. */
-export function ConflictCard({ open, from, into, choice, labels: known, problem, onChoose }: ConflictCardProps) {
+export function ConflictCard({
+  open,
+  base = 'Before both changes',
+  from,
+  into,
+  choice,
+  labels: known,
+  problem,
+  onChoose,
+}: ConflictCardProps) {
   const { conflict, part } = open;
   const types = useTypes().data ?? [];
   const formats = useFormats();
@@ -61,7 +72,7 @@ export function ConflictCard({ open, from, into, choice, labels: known, problem,
       </header>
       <div className={classes.sides} role="radiogroup" aria-labelledby={`${id}-title`}>
         <div className={classes.side} data-base>
-          <span className={classes.head}>Before both changes</span>
+          <span className={classes.head}>{base}</span>
           <span className={classes.value}>{write(part.base)}</span>
         </div>
         {sides.map(({ side: one, name, value, by, key }) => (

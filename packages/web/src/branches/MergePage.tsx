@@ -20,9 +20,17 @@ import { totalOf } from './describe-changes.ts';
 import { TypeDifferences } from './Differences.tsx';
 import { MergedTypes } from './MergedTypes.tsx';
 import { conflictsKind, MergeKinds } from './MergeKinds.tsx';
+import { MoreConflicts } from './MoreConflicts.tsx';
 import { ReportsToCompare } from './ReportsToCompare.tsx';
 import { useConflictKeys } from './use-conflict-keys.ts';
-import { useBranches, useDecidedMerge, useMergePreview, useReloadBranches, type MergeChoices } from './use-branches.ts';
+import {
+  useBranches,
+  useDecidedMerge,
+  useMergePreview,
+  useReloadBranches,
+  type ConflictPages,
+  type MergeChoices,
+} from './use-branches.ts';
 
 /** The search parameters of the merge page. */
 export interface MergeSearch {
@@ -48,7 +56,7 @@ export function MergePage() {
       ) : preview.data === undefined ? (
         <Skeleton height={240} />
       ) : (
-        <Merging key={`${from} ${target}`} preview={preview.data} />
+        <Merging key={`${from} ${target}`} preview={preview.data} pages={preview} />
       )}
     </>
   );
@@ -80,7 +88,7 @@ function Sides({ from, into }: { from: string; into: string }) {
   );
 }
 
-function Merging({ preview }: { preview: MergePreview }) {
+function Merging({ preview, pages }: { preview: MergePreview; pages: ConflictPages }) {
   const { from, into, conflictCount, conflicts, stops, labels } = preview;
   const { workspace } = usePlace();
   const { canMerge } = useAbilities(into);
@@ -99,21 +107,24 @@ function Merging({ preview }: { preview: MergePreview }) {
   const [isAccepted, setIsAccepted] = useState(false);
   const parts = partsOf(conflicts);
   const open = openOf(decisions, parts, problems);
-  const isHidden = conflictCount > conflicts.length;
+  // Records that are not listed yet; each has at least one part to decide.
+  const hidden = conflictCount - conflicts.length;
+  const isHidden = hidden > 0;
   const choices: MergeChoices = {
     decisions: parts.flatMap((part) => (choiceOf(decisions, part) === undefined ? [] : [decisions[part.key]!])),
     ...(rest !== undefined && { rest }),
   };
   const decided = useDecidedMerge(from, into, choices);
   // A decision about a type changes, and may lose, what the records have.
-  const { counts, types, refusals, conflictCount: openCount } = decided ?? preview;
+  const { counts, types, refusals, conflictCount: undecided } = decided ?? preview;
+  const openCount = open.length + (rest === undefined ? hidden : 0);
   // Somebody may have changed a branch since.
   const isRefused = error instanceof Refusal && error.code === 'would_lose';
   const isLossy = isRefused || types.some(({ removed, lost }) => removed + lost > 0);
   const areConflictsOpen = open.length > 0 || (isHidden && rest === undefined);
   const isOpen = areConflictsOpen || refusals.length > 0 || (isLossy && !isAccepted);
   const total = totalOf(counts);
-  const brought = total + openCount;
+  const brought = total + undecided;
   const kinds = [...(parts.length > 0 ? [conflictsKind] : []), ...Object.keys(counts)];
   const kind = chosenKind !== undefined && kinds.includes(chosenKind) ? chosenKind : kinds[0];
   const shownType = kind === conflictsKind ? Object.keys(counts)[0] : kind;
@@ -226,7 +237,7 @@ function Merging({ preview }: { preview: MergePreview }) {
             kinds={kinds}
             counts={counts}
             chosen={kind}
-            conflicts={{ open: open.length, all: parts.length }}
+            conflicts={{ open: openCount, all: parts.length + hidden }}
             onChoose={setChosenKind}
           />
           <Stack gap="md" className={classes.content}>
@@ -235,14 +246,15 @@ function Merging({ preview }: { preview: MergePreview }) {
                 <div className={classes.grow}>
                   <h2>
                     {areConflictsOpen
-                      ? `${counted(open.length, 'conflict is', 'conflicts are')} open`
+                      ? `${counted(openCount, 'conflict is', 'conflicts are')} open`
                       : 'All conflicts are decided'}
                     {parts.length > open.length && areConflictsOpen ? `, ${parts.length - open.length} decided` : ''}
                   </h2>
                   <span className={classes.muted}>
                     Both branches changed the same field. Nothing is written until you merge; then all of it or none. J
                     and K walk, 1 and 2 choose, 3 is for another value.
-                    {isHidden && ` The first ${conflicts.length} of ${conflictCount} records are listed.`}
+                    {isHidden &&
+                      ` ${formats.value(conflicts.length)} of ${formats.value(conflictCount)} records are listed.`}
                   </span>
                 </div>
                 {areConflictsOpen && (
@@ -270,6 +282,7 @@ function Merging({ preview }: { preview: MergePreview }) {
                   onChoose={(choice) => choose(part, choice)}
                 />
               ))}
+            {kind === conflictsKind && <MoreConflicts pages={pages} listed={conflicts.length} all={conflictCount} />}
             {shownType !== undefined && (
               <TypeDifferences
                 key={shownType}

@@ -9,7 +9,9 @@ import { counted } from '../shell/counted.ts';
 import { Dialog } from '../shell/Dialog.tsx';
 import { ErrorNote } from '../shell/ErrorNote.tsx';
 import { useFormats } from '../use-formats.ts';
-import { useReloadBranches } from './use-branches.ts';
+import { openOf, partsOf, problemsOf, type Decisions } from './decisions.ts';
+import { RevertConflicts } from './RevertConflicts.tsx';
+import { useReloadBranches, useRevertPreview } from './use-branches.ts';
 
 /** Takes a commit back; asks what to do with records that were changed again since. */
 export function RevertDialog({ branch, commit, onClose }: { branch: string; commit: Commit; onClose: () => void }) {
@@ -17,6 +19,12 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
   const reload = useReloadBranches();
   const [isSending, setIsSending] = useState(false);
   const [conflicts, setConflicts] = useState<number>();
+  const [decisions, setDecisions] = useState<Decisions>({});
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const preview = useRevertPreview(branch, { commit: commit.id, isWanted: conflicts !== undefined });
+  const listed = partsOf(preview.data?.conflicts ?? []);
+  const isDecided =
+    preview.data !== undefined && !preview.hasNextPage && openOf(decisions, listed, problems).length === 0;
   const [loss, setLoss] = useState<{ detail: string; rest: 'into' | 'from' | undefined }>();
   const [error, setError] = useState<unknown>();
   const [isNothing, setIsNothing] = useState(false);
@@ -26,8 +34,10 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
   async function revert(rest?: 'into' | 'from', acceptLoss?: true) {
     setIsSending(true);
     setError(undefined);
+    setProblems({});
     try {
-      const body = { ...(rest && { rest }), ...(acceptLoss && { acceptLoss }) };
+      const chosen = { decisions: Object.values(decisions), ...(rest && { rest }) };
+      const body = { ...chosen, ...(acceptLoss && { acceptLoss }) };
       const path = { id: commit.id };
       const place = { workspace: workspace!, branch };
       const done = await callInLines(place, 'POST /api/commits/:id/revert', { path, body }, (progress) =>
@@ -41,14 +51,24 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
         setConflicts(Number(problem.members.conflicts));
       else if (problem instanceof Refusal && problem.code === 'would_lose') setLoss({ detail: problem.message, rest });
       else setError(problem);
+      if (problem instanceof Refusal) setProblems(problemsOf(decisions, problem.errors));
     } finally {
       setIsSending(false);
       setLooked(undefined);
     }
   }
 
+  const decideSome = (decided: Decisions) => {
+    setDecisions(decided);
+    setProblems({});
+  };
+
   return (
-    <Dialog title={`Revert “${commit.message}”?`} onClose={() => isSending || onClose()}>
+    <Dialog
+      title={`Revert “${commit.message}”?`}
+      {...(conflicts !== undefined && { size: 'xl' })}
+      onClose={() => isSending || onClose()}
+    >
       <Stack>
         {isNothing ? (
           <Text size="sm">Nothing is left to take back.</Text>
@@ -58,14 +78,17 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
           <Text size="sm">Its changes are taken back with a new commit, which you can revert as well.</Text>
         ) : (
           <Text size="sm">
-            {counted(conflicts, 'record was', 'records were')} changed again since. Keep these later changes, or take
-            them back as well?
+            {counted(conflicts, 'record was', 'records were')} changed again since. Decide for each value, or for all
+            that are still open: keep these later changes, or take them back as well?
           </Text>
         )}
         {looked !== undefined && (
           <Text size="sm" role="status">
             {formats.value(looked)} records compared
           </Text>
+        )}
+        {!isNothing && loss === undefined && conflicts !== undefined && (
+          <RevertConflicts {...{ branch, preview, decisions, problems }} onDecide={decideSome} />
         )}
         {error !== undefined && <ErrorNote title="Couldn't revert" error={error} />}
         <Group justify="flex-end" gap="sm">
@@ -82,7 +105,12 @@ export function RevertDialog({ branch, commit, onClose }: { branch: string; comm
               Revert
             </BusyButton>
           )}
-          {!isNothing && loss === undefined && conflicts !== undefined && (
+          {!isNothing && loss === undefined && conflicts !== undefined && isDecided && (
+            <BusyButton isBusy={isSending} onClick={() => void revert()}>
+              Revert as decided
+            </BusyButton>
+          )}
+          {!isNothing && loss === undefined && conflicts !== undefined && !isDecided && (
             <>
               <BusyButton variant="default" isBusy={isSending} onClick={() => void revert('from')}>
                 Take back all

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConflictDecision } from '@tallyhook/schemas/api';
+import type { ConflictDecision, MergePreview } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
 import { listRefreshMs, sessionKey } from '../api/queries.ts';
 import { usePlace } from '../place.tsx';
@@ -88,13 +88,16 @@ export function useDifferences(of: DifferencesOf) {
   });
 }
 
-/** What a merge would do. */
+/** What a merge would do, with the conflicts of all pages that were asked for. */
 export function useMergePreview(from: string, into: string) {
   const { workspace } = usePlace();
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['merge-preview', workspace, from, into],
-    queryFn: ({ signal }) =>
-      call({ workspace: workspace! }, 'GET /api/merges/preview', { query: { from, into }, signal }),
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call({ workspace: workspace! }, 'GET /api/merges/preview', { query: { from, into, cursor }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => joinPages(pages),
     enabled: from !== into,
   });
 }
@@ -111,4 +114,32 @@ export function useDecidedMerge(from: string, into: string, choices: MergeChoice
     retry: false,
   });
   return hasChoices(choices) ? data : undefined;
+}
+
+/** What taking back a commit would do, with the same pages. */
+export function useRevertPreview(branch: string, { commit, isWanted }: { commit: string; isWanted: boolean }) {
+  const { workspace } = usePlace();
+  return useInfiniteQuery({
+    queryKey: ['merge-preview', workspace, branch, 'revert', commit],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call({ workspace: workspace!, branch }, 'GET /api/commits/:id/revert-preview', {
+        ...{ path: { id: commit }, query: { cursor } },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => joinPages(pages),
+    enabled: isWanted,
+  });
+}
+
+/** The pages of the conflicts of a merge or revert. */
+export type ConflictPages = Pick<
+  ReturnType<typeof useRevertPreview>,
+  'data' | 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage'
+>;
+
+function joinPages<Preview extends Pick<MergePreview, 'conflicts' | 'labels'>>(pages: readonly Preview[]): Preview {
+  const labels = Object.assign({}, ...pages.map((page) => page.labels)) as Record<string, string>;
+  return { ...pages[0]!, conflicts: pages.flatMap(({ conflicts }) => conflicts), labels };
 }

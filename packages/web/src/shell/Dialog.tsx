@@ -5,17 +5,20 @@ export interface DialogProps {
   title: string;
   /** The accessible name of the close button. */
   closeLabel?: string;
+  /** `xl` for what needs several columns. */
+  size?: 'xl';
   children: ReactNode;
   onClose: () => void;
 }
 
 /** A modal dialog; Escape closes it. */
-export function Dialog({ title, closeLabel = 'Close', children, onClose }: DialogProps) {
+export function Dialog({ title, closeLabel = 'Close', size, children, onClose }: DialogProps) {
   useRestoreFocus();
   return (
     <Modal.Root
       opened
       centered
+      {...(size && { size })}
       // Mantine locks scrolling with a style that the content security policy refuses.
       lockScroll={false}
       styles={{ title: { fontWeight: 650 } }}

@@ -81,7 +81,19 @@ export function PageHeading({ title, printed, parent, children }: PageHeadingPro
       </Title>
       {children}
       {menu?.branchPicker}
-      {menu !== undefined && place.branch !== 'main' && (
+      {menu?.isBranchGone && (
+        <p className={classes.strip} role="alert">
+          The branch {place.branch} was deleted or renamed, so nothing here can be loaded or saved.{' '}
+          <Link to="/" search={{ branch: undefined }}>
+            Go to main
+          </Link>{' '}
+          or{' '}
+          <Link to="/branches" search={{ branch: undefined }}>
+            look for it under Branches
+          </Link>
+        </p>
+      )}
+      {menu !== undefined && !menu.isBranchGone && place.branch !== 'main' && (
         <p className={classes.strip}>
           You are on {place.branch}. Its workflows are off.{' '}
           <Link to="/merge" search={{ from: place.branch, into: 'main' }}>

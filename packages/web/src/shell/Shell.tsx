@@ -24,9 +24,10 @@ export function Shell() {
   const { pathname } = useLocation();
   useEffect(() => setIsOpen(false), [pathname]);
   const hasWorkspace = place.workspace !== undefined;
+  const isBranchGone = workspace !== undefined && place.branch !== 'main' && !workspace.branches.includes(place.branch);
   const menu = useMemo(
-    () => ({ isOpen, open: () => setIsOpen(true), branchPicker: hasWorkspace && <BranchPicker /> }),
-    [isOpen, hasWorkspace],
+    () => ({ isOpen, open: () => setIsOpen(true), branchPicker: hasWorkspace && <BranchPicker />, isBranchGone }),
+    [isOpen, hasWorkspace, isBranchGone],
   );
   return (
     <PlaceContext value={place}>

@@ -7,6 +7,8 @@ export interface Menu {
   open: () => void;
   /** The choice of the branch; undefined without a workspace. */
   branchPicker: ReactNode;
+  /** Whether the branch of the address does not exist, or no longer. */
+  isBranchGone: boolean;
 }
 
 export const MenuContext = createContext<Menu | undefined>(undefined);
