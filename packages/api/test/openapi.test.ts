@@ -47,9 +47,10 @@ describe('OpenAPI document', () => {
       Object.values(responses).some(({ content = {} }) => 'application/x-ndjson' in content),
     );
     assert.deepEqual(inLines.map(([id]) => id).sort(), [
-      ...['getApiRecordExport', 'getApiRunExport', 'postApiBranches', 'postApiImport', 'postApiMerges'],
+      ...['getApiRecordExport', 'getApiRunExport', 'postApiBranches', 'postApiCommitsIdRevert', 'postApiImport'],
+      'postApiMerges',
     ]);
-    for (const id of ['postApiBranches', 'postApiImport', 'postApiMerges'])
+    for (const id of ['postApiBranches', 'postApiCommitsIdRevert', 'postApiImport', 'postApiMerges'])
       assert.match(described.get(id)!.description, /the last line has the result or a problem\.$/);
   });
 
