@@ -64,6 +64,8 @@ describe('a rotation of the keyring while the product works', function () {
         const finished = await product.json<Keyring>(['keyring', 'rotate']);
         assert.equal(finished.remaining, 0);
       }
+      // Long enough for tokens to end a few times.
+      await waitFor('more deliveries', () => accepted >= 15);
     } finally {
       isOver = true;
       await working;

@@ -179,7 +179,7 @@ function inGraphql({ url, cookie, workspace }: Access): Work {
       on(to)(`mutation ($input: JSON!) { createRecordType(input: $input) ${typeFields} }`, { input }),
     previewType: (to, type) =>
       on(to)(
-        `query ($input: TypeChangeInput!) { recordTypePreview(name: "part", input: $input) { records changed lost fields { field label change values lost filled examples { id label value } } refusals ${refusalFields} } }`,
+        `query ($input: TypeChangeInput!) { recordTypePreview(name: "part", input: $input) { records changed lost fields { field label change values lost filled examples { id label value } } refusals ${refusalFields} stops { kind id name } } }`,
         { input: { type } },
       ),
     changeType: (to, type) =>
@@ -210,7 +210,7 @@ function inGraphql({ url, cookie, workspace }: Access): Work {
     revert: (to, id) => on(to)(`mutation ($id: ID!) { revertCommit(id: $id) { commit ${commitFields} } }`, { id }),
     preview: (from, into) =>
       main(
-        'query ($from: String!, $into: String!) { mergePreview(from: $from, into: $into) { from into counts conflictCount conflicts { type id label parts { part base into from seen intoBy { by byName at } fromBy { by byName at } } } labels types { type removed } refusals { detail } } }',
+        'query ($from: String!, $into: String!) { mergePreview(from: $from, into: $into) { from into counts conflictCount conflicts { type id label parts { part base into from seen intoBy { by byName at } fromBy { by byName at } } } labels types { type removed } refusals { detail } stops { kind id name branch } } }',
         { from, into },
       ),
     mergeDifferences: (from, into) =>
@@ -242,7 +242,7 @@ function inGraphql({ url, cookie, workspace }: Access): Work {
       ),
     planUpdate: (to, app) =>
       on(to)(
-        `query ($app: ID!) { appUpdate(app: $app) { from to changes { weight text } lost refusals ${refusalFields} } }`,
+        `query ($app: ID!) { appUpdate(app: $app) { from to changes { weight text } types { type lost } lost refusals ${refusalFields} stops { kind id name } } }`,
         { app },
       ),
     loadSamples: (to, app) => on(to)('mutation ($app: ID!) { loadAppSamples(app: $app) { records } }', { app }),
