@@ -30,9 +30,9 @@ export interface JsonBody<Name extends TypeName = TypeName> {
 
 /**
  * The request body of a route: JSON by schema name, or a stream of a media type, or one of several, which the handler
- * reads, limits and validates.
+ * reads, limits and validates. `jsonSchema` describes it where it is JSON.
  */
-export type Body = TypeName | JsonBody | { stream: string | readonly string[] };
+export type Body = TypeName | JsonBody | { stream: string | readonly string[]; jsonSchema?: object };
 
 /** The JSON answer of a route: one object or a list. */
 export type AnswerName = TypeName | `${TypeName}[]`;

@@ -77,7 +77,10 @@ function bodyOf({ body }: Route): object {
   if (body === undefined) return {};
   const content =
     typeof body === 'object' && 'stream' in body
-      ? Object.fromEntries([body.stream].flat().map((type) => [type, {}]))
+      ? Object.fromEntries([body.stream].flat().map((type) => [type, streamOf(type, body.jsonSchema)]))
       : { 'application/json': { schema: componentRef(typeof body === 'string' ? body : body.json) } };
   return { requestBody: { required: true, content } };
 }
+
+const streamOf = (type: string, jsonSchema: object | undefined): object =>
+  type === 'application/json' && jsonSchema !== undefined ? { schema: jsonSchema } : {};

@@ -9,8 +9,8 @@ import { fileFormOf, fileTypes } from '../records/file-form.ts';
 import { defineRoute } from '../route.ts';
 
 /**
- * Imports a file as records of one type: CSV, NDJSON, or a JSON list of objects. Clients that accept `application/x-ndjson` get progress line by line, with
- * the result or the problem on the last line.
+ * Imports a file as records of one type: CSV, NDJSON, or a JSON list of objects. Clients that accept
+ * `application/x-ndjson` get progress line by line, with the result or the problem on the last line.
  */
 export const postImport = defineRoute({
   method: 'post',
@@ -30,7 +30,7 @@ export const postImport = defineRoute({
     allOrNothing: { kind: 'flag' },
     dryRun: { kind: 'flag' },
   },
-  body: { stream: fileTypes },
+  body: { stream: fileTypes, jsonSchema: { type: 'array', items: { type: 'object' } } },
   answer: 'ImportResult',
   lines: 'ImportLine',
   reportsProgress: true,
