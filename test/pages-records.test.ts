@@ -504,20 +504,20 @@ describe('the records of a type', function () {
   it('lose the column of a field that somebody removes, and are imported and exported on a phone too', async () => {
     const name = { name: 'name', label: 'Name', kind: 'text' };
     const size = { name: 'size', label: 'Size', kind: 'number' };
-    const crate = { name: 'crate', label: 'Crate', plural: 'Crates', labelField: 'name' };
+    const pallet = { name: 'pallet', label: 'Pallet', plural: 'Pallets', labelField: 'name' };
     const colour = { name: 'colour', label: 'Colour', kind: 'text' };
-    await scene.send('POST', `/api/types?${query}`, { ...crate, fields: [name, size, colour] }, 201);
+    await scene.send('POST', `/api/types?${query}`, { ...pallet, fields: [name, size, colour] }, 201);
     const fields = { name: 'C1', size: 3, colour: 'red' };
-    await scene.send('POST', `/api/records?type=crate&${query}`, { fields }, 201);
-    await page.goto(`/records/crate?${query}`);
+    await scene.send('POST', `/api/records?type=pallet&${query}`, { fields }, 201);
+    await page.goto(`/records/pallet?${query}`);
     await page.getByRole('columnheader', { name: /^Colour/ }).waitFor();
-    const type = { ...crate, fields: [name, size] };
-    await scene.send('PUT', `/api/types/crate?${query}`, { type, acceptLoss: true });
+    const type = { ...pallet, fields: [name, size] };
+    await scene.send('PUT', `/api/types/pallet?${query}`, { type, acceptLoss: true });
     await page.getByRole('columnheader', { name: /^Colour/ }).waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('columnheader', { name: /^Size/ }).count(), 1);
 
     await page.setViewportSize({ width: 320, height: 800 });
-    await page.getByRole('button', { name: 'More for Crates' }).click();
+    await page.getByRole('button', { name: 'More for Pallets' }).click();
     for (const item of ['Import', 'Number formats', /^CSV/, /^NDJSON/])
       await page.getByRole('menuitem', { name: item }).waitFor();
     await checkAccessible(page);
@@ -528,12 +528,12 @@ describe('the records of a type', function () {
       page.getByRole('menuitem', { name: /^CSV/ }).click(),
     ]);
     assert.match(await readFile(await download.path(), 'utf8'), /C1,3/);
-    await page.getByRole('button', { name: 'More for Crates' }).click();
+    await page.getByRole('button', { name: 'More for Pallets' }).click();
     await page.getByRole('menuitem', { name: 'Number formats' }).click();
-    await page.getByRole('dialog', { name: 'Numbers of Crates' }).waitFor();
+    await page.getByRole('dialog', { name: 'Numbers of Pallets' }).waitFor();
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1280, height: 800 });
-    assert.equal(await page.getByRole('button', { name: 'More for Crates' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'More for Pallets' }).count(), 0);
   });
 
   it('offer readers nothing that ends in a refusal', async () => {

@@ -114,7 +114,8 @@ describe('question that takes too long', () => {
     let refused = await ask({ ...slow, filter, limit });
     // Late advice is left out; repeating the question would repeat the refusal.
     await waitUntil('the advice is found in time', async () => {
-      assertProblem(refused, 504, 'query_timeout');
+      // Another question may still be ending.
+      if (refused.status !== 429) assertProblem(refused, 504, 'query_timeout');
       if (refused.body.advice !== undefined) return true;
       limit += 1;
       refused = await ask({ ...slow, filter, limit });

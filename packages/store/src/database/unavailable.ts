@@ -1,4 +1,10 @@
-import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelectionError } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerSelectionError,
+} from 'mongodb';
 
 /** Errors of the driver while it replaces connections. */
 const betweenConnections = new Set(['MongoPoolClosedError', 'MongoServerClosedError', 'MongoTopologyClosedError']);
@@ -9,6 +15,9 @@ const shutdownOrStepDown = new Set([91, 189, 10107, 11600, 11602, 13435, 13436])
 /** Whether an operation failed because MongoDB is unreachable or has no primary at the moment. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return isEndedConnection(error);
+  // Around several writes at once, the driver wraps the error of the connection, and hides its kind.
+  const wrapped: unknown = error instanceof MongoBulkWriteError ? error.errorResponse : undefined;
+  if (wrapped instanceof Error) return isStoreUnavailable(wrapped);
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
