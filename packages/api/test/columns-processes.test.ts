@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../../store/test/random.ts';
+import { startApiProcess } from './start-process.ts';
 import { send, startService, type Founded, type Service } from './start-service.ts';
 
-const main = join(import.meta.dirname, '../src/main.ts');
 const isLong = process.env.TALLYHOOK_LONG === '1';
 const seed = Number(process.env.TALLYHOOK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const roundCount = isLong ? 200 : 8;
@@ -47,33 +43,16 @@ describe('Columns in several api processes', function () {
     processes.push(await startProcess(), await startProcess());
   });
   after(async () => {
-    for (const { child } of processes) child.kill('SIGKILL');
+    for (const child of children) child.kill('SIGKILL');
     await service?.stop();
   });
 
-  /** Starts an api process on the same data, ready to answer. */
-  async function startProcess() {
-    const environment = {
-      PATH: process.env.PATH,
-      PORT: '0',
-      MONGODB_URI: process.env.MONGODB_URI,
-      TEMPORAL_ADDRESS: process.env.TEMPORAL_ADDRESS,
-      TALLYHOOK_DATABASE: service.store.system.databaseName,
-      TALLYHOOK_KEYRING: `test:${randomBytes(32).toString('base64')}`,
-      // Requests are sent as from the pages of the service above.
-      TALLYHOOK_BASE_URL: 'http://tallyhook.test',
-      TALLYHOOK_COLUMNS: '32',
-    };
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const url = `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`;
-    for (const endAt = Date.now() + 45_000; Date.now() < endAt; await sleep(100))
-      if ((await fetch(`${url}/api/session`)).status === 401) return { url, child };
-    return assert.fail('the api process did not get ready');
-  }
+  const children: ChildProcess[] = [];
+  /** Starts an api process on the same data. Requests are sent to it as from the pages of the service above. */
+  const startProcess = () =>
+    startApiProcess(service, { TALLYHOOK_BASE_URL: 'http://tallyhook.test', TALLYHOOK_COLUMNS: '32' }, (child) =>
+      children.push(child),
+    );
 
   const at = (url: string): Service => ({ ...service, url });
   const call = async (url: string, method: string, path: string, json?: unknown, allowed: number[] = []) => {

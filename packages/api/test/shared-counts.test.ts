@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBranch } from '@tallyhook/store/branches';
 import { collectionFacts } from '@tallyhook/store/collections';
+import { startApiProcess } from './start-process.ts';
 import { send, startService, type Founded, type Service } from './start-service.ts';
 
-const main = join(import.meta.dirname, '../src/main.ts');
 const notes = 30_000;
 
 /** Takes the database seconds: distinct long texts in many groups. */
@@ -66,27 +62,10 @@ describe('slow report that many people open at once', function () {
 
   /** Starts another api process on the same data; returns its address. */
   async function startProcess(): Promise<string> {
-    const environment = {
-      PATH: process.env.PATH,
-      PORT: '0',
-      MONGODB_URI: process.env.MONGODB_URI,
-      TEMPORAL_ADDRESS: process.env.TEMPORAL_ADDRESS,
-      TALLYHOOK_DATABASE: service.store.system.databaseName,
-      TALLYHOOK_KEYRING: `test:${randomBytes(32).toString('base64')}`,
-      TALLYHOOK_KEEP_ANSWERS_OVER_MS: '50',
-      // Columns would make the report fast.
-      TALLYHOOK_COLUMNS: 'off',
-    };
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    processes.push(child);
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const url = `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`;
-    for (const endAt = Date.now() + 45_000; Date.now() < endAt; await sleep(100))
-      if ((await fetch(`${url}/api/session`)).status === 401) return url;
-    return assert.fail('the api process did not get ready');
+    // Columns would make the report fast.
+    const settings = { TALLYHOOK_KEEP_ANSWERS_OVER_MS: '50', TALLYHOOK_COLUMNS: 'off' };
+    const { url } = await startApiProcess(service, settings, (child) => processes.push(child));
+    return url;
   }
 
   async function save(more: object = {}): Promise<string> {
