@@ -12,12 +12,13 @@ import { columnCases, type ColumnCase } from './columns/cases.ts';
 import { openFloor, type Floor } from './columns/duckdb.ts';
 import { fillFlights, fillTickets } from './data/fill.ts';
 import { ticketCount } from './data/tickets.ts';
-import { withEngines, type Engines } from './engines.ts';
+import { withEngines } from './engines.ts';
 import { markdownTable, median, ratio, shown } from './figures.ts';
 import { currentLoad, describeMachine } from './machine.ts';
 import { directusPlace, fillDirectus } from './peers/directus.ts';
 import { startProcess, type RunningProcess } from './processes.ts';
 import { publish } from './publish.ts';
+import { startApi } from './start-api.ts';
 import { makeWorkspace, type Workspace } from './workspace.ts';
 
 const tickets = Number(process.argv.find((one) => one.startsWith('--tickets='))?.slice(10) ?? ticketCount);
@@ -102,21 +103,6 @@ await withEngines(async (engines) => {
 });
 // Idle connections would keep this process.
 process.exit(0);
-
-function startApi({ mongodbUri, temporalAddress, folder }: Engines, workspace: Workspace, columns: string) {
-  return startProcess({
-    file: 'packages/api/src/main.ts',
-    logPath: join(folder, `api-${columns}.log`),
-    environment: {
-      PORT: '0',
-      MONGODB_URI: mongodbUri,
-      TEMPORAL_ADDRESS: temporalAddress,
-      TALLYHOOK_HOME: folder,
-      TALLYHOOK_KEYRING: workspace.keyringText,
-      TALLYHOOK_COLUMNS: columns,
-    },
-  });
-}
 
 async function ask(calls: Calls, question: object): Promise<Answer> {
   return JSON.parse(await calls.send('POST', '/api/query', question)) as Answer;

@@ -2,20 +2,19 @@
  * Compares questions over HTTP with raw ways to the same numbers on the same mongod:
  * `npm run bench -- questions [--million] [--save]`. With `--million`, asks only about 1,000,000 tickets.
  */
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient, type Collection, type Db } from 'mongodb';
 import { fillFlights, fillTickets } from './data/fill.ts';
 import { ticketCount } from './data/tickets.ts';
-import { withEngines, type Engines } from './engines.ts';
+import { withEngines } from './engines.ts';
 import { allowedMs, markdownTable, median, quantile, ratio, shown } from './figures.ts';
 import { currentLoad, describeMachine } from './machine.ts';
-import { startProcess, type RunningProcess } from './processes.ts';
 import { publish } from './publish.ts';
 import { createAsker, type Asker } from './questions/ask.ts';
 import { fieldIndexes, questionCases, type QuestionCase } from './questions/cases.ts';
 import { fastestOf, measureCase, type Measured } from './questions/measure.ts';
-import { makeWorkspace, type Workspace } from './workspace.ts';
+import { startApi } from './start-api.ts';
+import { makeWorkspace } from './workspace.ts';
 
 /**
  * Limit for one question, with or without indexes, on an unsteady machine; on a steady one, each takes some seconds.
@@ -35,7 +34,8 @@ await withEngines(async (engines) => {
     await fillTickets(workspace, isMillion ? 1_000_000 : ticketCount);
     if (!isMillion) await fillFlights(workspace);
     const db = client.db(workspace.store.workspaceDb(workspace.workspaceId).databaseName);
-    const api = await startApi(engines, workspace);
+    // The plans of MongoDB are compared here; `columns.ts` compares columns.
+    const api = await startApi(engines, workspace, 'off');
     const asker = createAsker(api.ready.port!, workspace.key);
     try {
       await whenAnswered(asker);
@@ -53,22 +53,6 @@ await withEngines(async (engines) => {
     await workspace.store.close();
   }
 });
-
-function startApi({ mongodbUri, temporalAddress, folder }: Engines, workspace: Workspace): Promise<RunningProcess> {
-  return startProcess({
-    file: 'packages/api/src/main.ts',
-    logPath: join(folder, 'api.log'),
-    environment: {
-      PORT: '0',
-      MONGODB_URI: mongodbUri,
-      TEMPORAL_ADDRESS: temporalAddress,
-      TALLYHOOK_HOME: folder,
-      TALLYHOOK_KEYRING: workspace.keyringText,
-      // The plans of MongoDB are compared here; `columns.ts` compares columns.
-      TALLYHOOK_COLUMNS: 'off',
-    },
-  });
-}
 
 /** The api starts serving once it has checked its indexes. */
 async function whenAnswered({ ask }: Asker): Promise<void> {
