@@ -107,6 +107,8 @@ describe('the Integrations page', function () {
     await bell.getByText('signatures verified').waitFor();
     await more('The bell', 'Accept deliveries without a signature');
     await bell.getByText('signatures verified').waitFor({ state: 'detached' });
+    // The menu before fades away, and has the same items.
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'More for crm' }).click();
     await page.getByRole('menuitem', { name: 'Connect again' }).waitFor();
     assert.equal(await page.getByRole('menuitem', { name: /signature/ }).count(), 0);

@@ -118,13 +118,17 @@ describe('runs over HTTP', () => {
       assert.ok(line!.startsWith(`${id},"'=cmd|""x""",failed,1,"github, issues",`), line);
       assert.ok(line!.endsWith(',"No,\n""never"""'), line);
       assert.match(csv.headers.get('content-disposition') ?? '', /runs\.csv/);
-      const lines = (await send(service, 'GET', '/api/run-export?format=ndjson', { as })).text.trim().split('\n');
+      const exported = await send(service, 'GET', '/api/run-export?format=ndjson', { as });
+      assert.equal(exported.headers.get('content-type'), 'application/x-ndjson');
+      const lines = exported.text.trim().split('\n');
       assert.deepEqual(
         lines.map((one) => (JSON.parse(one) as { status: string }).status),
         ['queued', 'failed'],
       );
       const other = await service.found();
       assert.equal((await send(service, 'GET', '/api/run-export', { as: other.readKey })).text, `${head}\r\n`);
+      const none = await send(service, 'GET', '/api/run-export?format=ndjson', { as: other.readKey });
+      assert.deepEqual([none.text, none.headers.get('content-type')], ['', 'application/x-ndjson']);
     });
   });
 

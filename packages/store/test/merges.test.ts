@@ -298,6 +298,21 @@ describe('Branches that merge', () => {
       assert.deepEqual(await fieldsOf(main, id), { title: '1', body: '9' });
     });
 
+    it('know an import that both merged as it was there, after one deleted or changed its records', async () => {
+      await bring(ana, ['gone,', 'changed,1', 'both,1']);
+      await take(ana, main);
+      await take(ana, third);
+      const { records } = await listRecords(store, third, 'note', { limit: 10 });
+      const idOf = (title: string) => records.find(({ fields }) => fields.title === title)!.id;
+      await remove(third, idOf('gone'));
+      await edit(third, idOf('changed'), { body: '2' });
+      await edit(third, idOf('both'), { body: '2' });
+      await edit(main, idOf('both'), { title: 'more' });
+      assert.deepEqual(await take(third, main), { created: 0, updated: 2, deleted: 1 });
+      assert.deepEqual(await titles(main), ['1', 'changed', 'more']);
+      assert.deepEqual(await fieldsOf(main, idOf('both')), { title: 'more', body: '2' });
+    });
+
     it('merge with the help of the logs of deleted branches that both merged', async () => {
       const gone = await note(ana, 'gone');
       await edit(ana, id, { title: '7' });

@@ -40,8 +40,9 @@ export const getRunExport = defineRoute({
         ? (run: Run) => csvLine(cellsOf(run, describeStart(run.trigger, kinds)))
         : (run: Run) => `${JSON.stringify(summarizeRun(run))}\n`;
     let page = await listRuns(store, { ...filter, limit: atOnce });
-    response.setHeader('Content-Type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
+    // Express gives an attachment a type by its name, and knows none for lines of JSON.
     response.attachment(`runs.${format}`);
+    response.setHeader('Content-Type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
     if (format === 'csv') response.write(csvLine(columns));
     for (let count = 0; ; page = await listRuns(store, { ...filter, limit: atOnce, cursor: page.nextCursor })) {
       if (!response.write(page.runs.map(lineOf).join(''))) await once(response, 'drain', { signal: left });

@@ -181,17 +181,36 @@ export function relate(versions: Versions, one: ReadonlySet<number>, other: Read
 /** The content of a version of a record; undefined if the log no longer has it. */
 export async function readVersion(
   find: Finder,
-  { type, id, number }: { type: string; id: ObjectId; number: number },
+  { type, id, number, versions }: { type: string; id: ObjectId; number: number; versions: Versions },
 ): Promise<RecordDocument | null | undefined> {
-  for (const log of logs) {
-    const [made] = await find<Pick<RecordChangeDocument, 'after'>>(log, { filter: { id, type, number } });
-    if (made) return made.after;
-  }
+  const made = await readMade(find, { type, id, number });
+  if (made !== undefined) return made;
   // An imported or converted record is its own version until somebody changes it.
   for (const log of [...logs, earlier]) {
     const filter = { ...(log === earlier ? { 'before._id': id } : { id, type }), 'before.change': number };
     const [changed] = await find<Pick<RecordChangeDocument, 'before'>>(log, { filter });
     if (changed) return changed.before;
   }
+  const taken = takenOverAs(versions, number);
+  return taken === undefined ? undefined : readMade(find, { type, id, number: taken });
+}
+
+async function readMade(find: Finder, { type, id, number }: { type: string; id: ObjectId; number: number }) {
+  for (const log of logs) {
+    const [made] = await find<Pick<RecordChangeDocument, 'after'>>(log, { filter: { id, type, number } });
+    if (made) return made.after;
+  }
   return undefined;
+}
+
+/**
+ * The version of a merge that took a version over as it was: it continues nothing else. Where an import was merged into
+ * two branches, both have such a version, and the imported record itself may be gone with its branch.
+ */
+function takenOverAs(versions: Versions, number: number): number | undefined {
+  const contained = withEarlier(versions, [number]);
+  const taken = [...versions.values()].find(
+    ({ parents }) => parents.includes(number) && parents.every((parent) => contained.has(parent)),
+  );
+  return taken?.number;
 }

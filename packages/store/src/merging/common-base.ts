@@ -28,7 +28,7 @@ export async function readCommonBase(
 ): Promise<CommonBase> {
   let joined: (CommonBase & { contains: Set<number> }) | undefined;
   for (const number of [...numbers].reverse()) {
-    const document = await readVersion(find, { type, id, number });
+    const document = await readVersion(find, { type, id, number, versions });
     if (document === undefined) continue;
     const contains = withEarlier(versions, [number]);
     if (joined === undefined) {
