@@ -182,14 +182,17 @@ export function createColumnKeeper(
   };
 
   /** Why a question cannot be answered from what is kept; undefined if it may. */
-  function whyNot(fields: AskedFields, { branch, question, moment }: ColumnQuestion): string | undefined {
+  function whyNot(fields: AskedFields, { branch, question, facts, moment }: ColumnQuestion): string | undefined {
     if (isClosed) return 'The service is stopping.';
     if (moment.time === undefined) return 'The reads of the question share no moment.';
     if (countsAll(question)) return 'The number of all records is known without reading them.';
+    const { name } = question.type;
+    const isFew = (facts[name]?.approximateCount ?? 0) < limits.minRecords;
     for (const [type, wanted] of fields) {
       const entry = entries.find(branch, type);
       if (entry?.kept && hasFields(entry.kept, wanted)) continue;
       if (entry?.building) return `The columns of "${type}" are being built.`;
+      if (entry?.kept === undefined && isFew) return `"${name}" has few records, which are counted fast without columns.`;
       if (entry?.kept === undefined) return `"${type}" is not asked often enough to keep its columns.`;
       return `Not all fields of "${type}" that the question reads are kept.`;
     }
