@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Problem } from '@tallyhook/schemas';
 import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../src/keys/api-keys.ts';
 import { defineType } from '../src/apps/apps.ts';
-import { momentOf } from '../src/collections/collection-facts.ts';
+import { momentOf, takeMoment } from '../src/collections/collection-facts.ts';
 import { createRecord } from '../src/records/records.ts';
 import { openApiKey } from '../src/keys/open-api-key.ts';
 import { listAudit } from '../src/audit/audit.ts';
@@ -185,14 +185,14 @@ describe('Access', () => {
       const { workspaceId } = branch;
       const given = { workspaceId, branch, name: 'Nightly', access: 'read' as const };
       const { key, row } = await createApiKey(store, given, { by: 'ana', now });
-      const open = async () => (await openApiKey(store, key, { now, takesMoment: false }))?.openBranch();
+      const open = async () => (await openApiKey(store, key, { now, readEarly: () => undefined }))?.openBranch();
       assert.deepEqual(await open(), branch);
       const type = { name: 'visit', label: 'Visit', plural: 'Visits', labelField: 'name', fields: [] };
       const fields = [{ name: 'name', label: 'Name', kind: 'text' as const }];
       await defineType(store, branch, { ...type, fields }, 'ana');
       assert.ok((await open())?.types.some(({ name }) => name === 'visit'));
       assert.equal(
-        await openApiKey(store, `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, { now, takesMoment: false }),
+        await openApiKey(store, `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, { now, readEarly: () => assert.fail() }),
         undefined,
       );
       await revokeApiKey(store, row, { by: 'ana', now });
@@ -204,15 +204,16 @@ describe('Access', () => {
       const { workspaceId } = branch;
       const given = { workspaceId, branch, name: 'Nightly', access: 'read' as const };
       const { key } = await createApiKey(store, given, { by: 'ana', now });
-      const open = async () => (await openApiKey(store, key, { now, takesMoment: true }))?.moment;
+      const open = async () =>
+        (await openApiKey(store, key, { now, readEarly: (seen) => takeMoment(store, seen, ['ticket']) }))?.early;
       assert.equal(await open(), undefined, 'the key has not been used yet');
       const taken = await open();
       await createRecord(store, branch, 'ticket', { title: 'Late' }, 'ana');
-      const { facts, moment } = await momentOf(store, branch, ['ticket'], taken);
+      const { facts, moment } = await momentOf(store, branch, ['ticket'], { taken });
       assert.equal(facts['ticket']?.collection, null, 'the first ticket was created after the moment');
       assert.deepEqual(moment.time, taken?.time);
       const other = { ...branch, id: 'another branch' };
-      assert.notDeepEqual((await momentOf(store, other, ['ticket'], taken)).moment.time, taken?.time);
+      assert.notDeepEqual((await momentOf(store, other, ['ticket'], { taken })).moment.time, taken?.time);
     });
 
     it('stop working once revoked, and only their own workspace can revoke them', async () => {

@@ -1,7 +1,8 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import { openBranch, openBranchOf, type Branch } from '@tallyhook/store/branches';
-import { openApiKey, workspaceOfSeenKey, type KeyAccess, type OpenedKey } from '@tallyhook/store/keys';
+import { takeMoment } from '@tallyhook/store/collections';
+import { openApiKey, workspaceOfSeenKey, type KeyAccess, type OpenedKey, type SeenKey } from '@tallyhook/store/keys';
 import {
   abilitiesOf,
   coreWorkspaceId,
@@ -92,23 +93,46 @@ export async function requireSession(request: Request, { store, now }: ApiDepend
   throw new Problem('sign_in_required', detail);
 }
 
+/** What is read about a key that was seen before, while the key itself is read. */
+interface EarlyReads {
+  maker: Promise<Role | undefined> | undefined;
+  /** If the moment cannot be taken now, it is taken once the question is parsed. */
+  moment: Caller['moment'];
+}
+
+function readEarly({ store, keptColumns }: ApiDependencies, key: SeenKey, asks: boolean): EarlyReads {
+  const moment = asks ? takeMoment(store, key, keptColumns?.keptTypes(key)).catch(() => undefined) : undefined;
+  return { maker: readMaker(store, key), moment };
+}
+
+/** Everybody in the workspace may read, and the keys of a person who leaves it go with them. */
+function readMaker(store: Store, { access, workspaceId, createdBy }: SeenKey): Promise<Role | undefined> | undefined {
+  const maker = access === 'write' ? roleOf(store, workspaceId, createdBy) : undefined;
+  maker?.catch(() => undefined);
+  return maker;
+}
+
 async function requireKey(
   request: Request,
-  { store, attempts, now }: ApiDependencies,
-  takesMoment: boolean,
-): Promise<OpenedKey> {
+  deps: ApiDependencies,
+  asks: boolean,
+): Promise<OpenedKey<EarlyReads>> {
+  const { store, attempts, now } = deps;
   const text = keyTextOf(request);
-  const key = text === undefined ? undefined : await openApiKey(store, text, { now: now(), takesMoment });
+  const options = { now: now(), readEarly: (seen: SeenKey) => readEarly(deps, seen, asks) };
+  const key = text === undefined ? undefined : await openApiKey(store, text, options);
   if (key !== undefined) return key;
   await attempts.count({ address: request.ip ?? '' });
   throw new Problem('sign_in_required', 'The API key is not valid. Send a complete one: Authorization: Bearer <key>.');
 }
 
-async function callerOfKey(store: Store, { key, openBranch, moment }: OpenedKey, place: Place): Promise<Caller> {
-  const { id, workspaceId, access, createdBy } = key;
-  // Everybody in the workspace may read, and the keys of a person who leaves it go with them.
-  const maker = access === 'write' ? roleOf(store, workspaceId, createdBy) : undefined;
-  maker?.catch(() => undefined);
+async function callerOfKey(
+  store: Store,
+  { key, openBranch, early }: OpenedKey<EarlyReads>,
+  place: Place,
+): Promise<Caller> {
+  const { id, workspaceId, access } = key;
+  const { maker, moment } = early ?? { maker: readMaker(store, key), moment: undefined };
   const branch = await openBranch().catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
     throw new Problem('not_found', 'The branch of this key was deleted. Create a key for another branch.');

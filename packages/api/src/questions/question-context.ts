@@ -81,7 +81,8 @@ async function chooseSource(
   question: NormalizedQuestion,
   taken: TakenMoment | undefined,
 ): Promise<QuestionSource> {
-  const source = await openMongoSource(store, branch, question, taken);
+  const counted = keptColumns?.keptTypes({ workspaceId: branch.workspaceId, branchId: branch.id }) ?? [];
+  const source = await openMongoSource(store, branch, question, { taken, counted });
   return keptColumns ? withColumns(keptColumns, source, { store, branch }) : source;
 }
 

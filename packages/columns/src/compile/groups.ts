@@ -11,6 +11,8 @@ export interface CompiledGroup {
   key: string;
   /** Whether the key stands for all other values; undefined without top values. */
   isOther?: string;
+  /** The table that has a row for each key of each record, as the group's alias; undefined for other groups. */
+  rows?: string;
   /** The longer period, if the key is a day of it: there are far fewer days than records. */
   unit?: FoldedUnit;
 }
@@ -28,6 +30,9 @@ interface Place {
 /** Compiles the group at an index. */
 export function compileGroup(group: Group, index: number, place: Place): CompiledGroup {
   const alias = `g${index}`;
+  const links = group.via ? undefined : columnOf(place.tables, place.question.type.name, group.field).links;
+  if (links !== undefined && group.keep === undefined)
+    return { join: `JOIN ${links} ${alias} ON ${alias}.r = t.r`, key: `${alias}.v`, rows: `${links} ${alias}` };
   const several = severalKeys(group, place);
   if (several !== undefined) return joinKeys(several, group, place, alias);
   const fold = foldedUnit(group, place);
@@ -78,7 +83,8 @@ function severalKeys({ via, field, unit }: Group, { tables, question }: Place): 
   const pairs = relation.links
     ? `${relation.links} s JOIN ${name} g ON g.id = s.v`
     : `${tables[question.type.name]!.name} s JOIN ${name} g ON g.id = s.${relation.name}`;
-  if (column.links) return `SELECT DISTINCT s.r, l.v FROM ${pairs} JOIN ${column.links} l ON l.r = g.r`;
+  if (column.links)
+    return `SELECT DISTINCT s.r, l.v FROM ${pairs} JOIN ${column.links} l ON l.r = g.r WHERE l.v IS NOT NULL`;
   const value = `g.${column.name}`;
   return `SELECT DISTINCT s.r, ${keyOf(value, { column, unit }, question)} AS v FROM ${pairs} WHERE ${value} IS NOT NULL`;
 }

@@ -119,6 +119,9 @@ function fromRecords({ question, tables }: Place, compiled: readonly CompiledGro
   const type = question.type.name;
   const condition = compileFilter(question.filter, { type, tables, binder });
   const { name } = tables[type]!;
+  const [only, ...more] = compiled;
+  const isCount = question.measures.every(({ fn, field }) => fn === 'count' && field === undefined);
+  if (only?.rows !== undefined && more.length === 0 && isCount && condition === 'TRUE') return `FROM ${only.rows}`;
   const records = condition === 'TRUE' ? name : `(SELECT * FROM ${name} WHERE ${condition})`;
   return `FROM ${records} t ${compiled.map(({ join }) => join).join(' ')}`;
 }
@@ -128,7 +131,7 @@ function partsOf({ question: { measures, type }, tables, facts }: Place): Record
   const parts: Record<string, string> = { n: 'count(*)::DOUBLE' };
   measuredFields(measures).forEach((field, index) => {
     const { name, links } = columnOf(tables, type.name, field);
-    const value = links ? `CASE WHEN t.r IN (SELECT r FROM ${links}) THEN 1 END` : `t.${name}`;
+    const value = links ? `CASE WHEN t.r IN (SELECT r FROM ${links} WHERE v IS NOT NULL) THEN 1 END` : `t.${name}`;
     const functions = new Set(measures.filter((one) => one.field?.name === field.name).map(({ fn }) => fn));
     if (functions.has('count') || functions.has('avg')) parts[`c${index}`] = `count(${value})::DOUBLE`;
     if (functions.has('sum') || functions.has('avg')) {

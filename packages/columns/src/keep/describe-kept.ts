@@ -1,6 +1,5 @@
-import type { Branch } from '@tallyhook/store/branches';
 import type { Builds } from './builds.ts';
-import type { Entries } from './entries.ts';
+import type { BranchPlace, Entries } from './entries.ts';
 
 /** What is kept, in one process. */
 export interface ColumnsDescription {
@@ -31,7 +30,7 @@ export interface KeptDescription {
 export async function describeKept(
   entries: Entries,
   builds: Builds,
-  { branch, memoryMiB }: { branch: Branch; memoryMiB: number },
+  { branch, memoryMiB }: { branch: BranchPlace; memoryMiB: number },
 ): Promise<ColumnsDescription> {
   const usedBytes = await builds.usedBytes();
   const valuesOf = (records: number, fields: number) => records * (fields + 1);

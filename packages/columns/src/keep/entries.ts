@@ -19,46 +19,65 @@ export interface Entry {
   restsUntil: number;
 }
 
+/** A branch by its ids. */
+export interface BranchPlace {
+  workspaceId: string;
+  branchId: string;
+}
+
+export const placeOf = ({ workspaceId, id: branchId }: Pick<Branch, 'workspaceId' | 'id'>): BranchPlace => ({
+  workspaceId,
+  branchId,
+});
+
 /** The key of a branch's turns. */
-export const turnOf = ({ workspaceId, id }: Branch) => `${workspaceId}/${id}`;
+export const turnOf = ({ workspaceId, branchId }: BranchPlace) => `${workspaceId}/${branchId}`;
 
 /** The entries of all types that were asked about. */
 export interface Entries {
-  of(branch: Branch, type: string): Entry;
+  of(branch: BranchPlace, type: string): Entry;
   /** The entry of a type, if it was asked about. */
-  find(branch: Branch, type: string): Entry | undefined;
-  ofBranch(branch: Branch): Entry[];
+  find(branch: BranchPlace, type: string): Entry | undefined;
+  ofBranch(branch: BranchPlace): Entry[];
   all(): Entry[];
 }
 
-/** @param max How many entries there may be without columns; the ones asked about first go. */
+/** @param max How many entries there may be without columns; those of the branch asked about first go. */
 export function createEntries(max = 2_000): Entries {
-  const entries = new Map<string, Entry>();
-  const keyOf = (branch: Branch, type: string) => `${turnOf(branch)}/${type}`;
+  const branches = new Map<string, Map<string, Entry>>();
+  let count = 0;
   const forgetOldest = () => {
-    for (const [key, { kept, building }] of entries) {
-      if (entries.size < max) return;
-      if (kept === undefined && building === undefined) entries.delete(key);
+    for (const [turn, entries] of branches) {
+      for (const [type, { kept, building }] of entries) {
+        if (count < max) return;
+        if (kept !== undefined || building !== undefined) continue;
+        entries.delete(type);
+        count -= 1;
+      }
+      if (entries.size === 0) branches.delete(turn);
     }
   };
+  const find = (branch: BranchPlace, type: string) => branches.get(turnOf(branch))?.get(type);
   return {
+    find,
     of(branch, type) {
-      const known = entries.get(keyOf(branch, type));
+      const known = find(branch, type);
       if (known) return known;
       forgetOldest();
+      const turn = turnOf(branch);
       const made: Entry = {
-        type,
-        turn: turnOf(branch),
+        ...{ type, turn },
         wanted: new Map(),
         spentMs: 0,
         withoutColumns: { answers: 0, totalMs: 0 },
         restsUntil: 0,
       };
-      entries.set(keyOf(branch, type), made);
+      const entries = branches.get(turn) ?? new Map<string, Entry>();
+      branches.set(turn, entries.set(type, made));
+      count += 1;
       return made;
     },
-    find: (branch, type) => entries.get(keyOf(branch, type)),
-    ofBranch: (branch) => [...entries].flatMap(([key, entry]) => (key.startsWith(keyOf(branch, '')) ? [entry] : [])),
-    all: () => [...entries.values()],
+    ofBranch: (branch) => [...(branches.get(turnOf(branch))?.values() ?? [])],
+    all: () => [...branches.values()].flatMap((entries) => [...entries.values()]),
   };
 }

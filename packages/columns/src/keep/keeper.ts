@@ -9,7 +9,7 @@ import { answerFromColumns } from '../compile/answer.ts';
 import type { ColumnTables } from '../tables/column-table.ts';
 import { createBuilds, type ColumnLimits } from './builds.ts';
 import { describeKept, type ColumnsDescription } from './describe-kept.ts';
-import { createEntries, turnOf } from './entries.ts';
+import { createEntries, placeOf, turnOf, type BranchPlace } from './entries.ts';
 import { fieldsOf, type AskedFields } from './fields-of.ts';
 import { catchUp, compareStates, type KeptType } from './kept-type.ts';
 import { createTurns } from './turns.ts';
@@ -29,6 +29,8 @@ export interface ColumnKeeper {
   answer(asked: ColumnQuestion, turn: Turn): Promise<SourceAnswer | { why: string }>;
   /** Notes what a question cost without columns. Once a type has cost as much as keeping it, it is built. */
   noteCost(asked: ColumnQuestion, tookMs: number): void;
+  /** The types of a branch that are kept, whose state is read with the moment of a question. */
+  keptTypes(place: BranchPlace): string[];
   /** What is kept of a branch, and how much memory all branches take. */
   describe(branch: Branch): Promise<ColumnsDescription>;
   /** Resolves once nothing is being built. */
@@ -57,7 +59,7 @@ export function createColumnKeeper(
     const { connections } = await builds.open();
     const all: KeptType[] = [];
     for (const [type, state] of states) {
-      const entry = entries.of(branch, type);
+      const entry = entries.of(placeOf(branch), type);
       const { kept } = entry;
       if (kept === undefined) return { why: `The columns of "${type}" are being built.` };
       const relation = compareStates(kept.state, state);
@@ -75,10 +77,10 @@ export function createColumnKeeper(
       all.push(kept);
     }
     const connection = await connections.take();
-    // From here on, the connection sees this state, whatever is written.
-    await connection.run('BEGIN');
     try {
-      for (const { table } of all) await connection.run(`SELECT 1 FROM ${table.name} LIMIT 0`);
+      // Once it has read, the connection sees this state, whatever is written.
+      const reads = all.map(({ table }) => `SELECT 1 FROM ${table.name} LIMIT 0`);
+      await connection.run(['BEGIN', ...reads].join('; '));
     } catch (error) {
       await connections.giveBack(connection);
       throw error;
@@ -88,7 +90,7 @@ export function createColumnKeeper(
 
   /** Notes an answer, and what it saved against what MongoDB's answers about the type took. */
   function noteAnswer({ branch, question }: ColumnQuestion, kept: readonly KeptType[], tookMs: number): void {
-    const { answers, totalMs } = entries.of(branch, question.type.name).withoutColumns;
+    const { answers, totalMs } = entries.of(placeOf(branch), question.type.name).withoutColumns;
     const savedMs = answers === 0 ? 0 : Math.max(0, totalMs / answers - tookMs);
     for (const one of kept) {
       one.usedAt = Date.now();
@@ -106,7 +108,7 @@ export function createColumnKeeper(
       const startedAt = performance.now();
       try {
         const states = await readFeedStates(store, branch, [...fields.keys()], moment);
-        const found = await turns.run(turnOf(branch), () => openAt(asked, states));
+        const found = await turns.run(turnOf(placeOf(branch)), () => openAt(asked, states));
         if ('why' in found) return found;
         const { connection, kept } = found;
         const { connections } = await builds.open();
@@ -126,7 +128,8 @@ export function createColumnKeeper(
           return { ...answered, plan: { maker: 'columns', reads: [] } };
         } finally {
           turn.signal.removeEventListener('abort', stop);
-          await connections.giveBack(connection);
+          // The answer does not wait for it.
+          connections.giveBack(connection).catch((error: unknown) => onError(error, 'ending a read of columns'));
         }
       } catch (error) {
         turn.signal.throwIfAborted();
@@ -143,7 +146,7 @@ export function createColumnKeeper(
       for (const [type, wanted] of fields) {
         const records = facts[type]?.approximateCount ?? 0;
         if (type === question.type.name && records < limits.minRecords) return;
-        const entry = entries.of(branch, type);
+        const entry = entries.of(placeOf(branch), type);
         for (const [name, field] of wanted) entry.wanted.set(name, field);
         const values = records * (entry.wanted.size + 1);
         entry.spentMs += tookMs;
@@ -160,7 +163,7 @@ export function createColumnKeeper(
         .then((states) => {
           for (const type of due) {
             const approximateRecords = facts[type]?.approximateCount ?? 0;
-            builds.start(entries.of(branch, type), {
+            builds.start(entries.of(placeOf(branch), type), {
               place: asked,
               type,
               state: states.get(type)!,
@@ -171,7 +174,10 @@ export function createColumnKeeper(
         .catch((error: unknown) => onError(error, 'reading the state of records'));
     },
 
-    describe: (branch) => describeKept(entries, builds, { branch, memoryMiB: limits.memoryMiB }),
+    keptTypes: (place) => entries.ofBranch(place).flatMap(({ type, kept }) => (kept === undefined ? [] : [type])),
+
+    describe: (branch) =>
+      describeKept(entries, builds, { branch: placeOf(branch), memoryMiB: limits.memoryMiB }),
 
     settle: () => builds.settle(),
 
@@ -189,7 +195,7 @@ export function createColumnKeeper(
     const { name } = question.type;
     const isFew = (facts[name]?.approximateCount ?? 0) < limits.minRecords;
     for (const [type, wanted] of fields) {
-      const entry = entries.find(branch, type);
+      const entry = entries.find(placeOf(branch), type);
       if (entry?.kept && hasFields(entry.kept, wanted)) continue;
       if (entry?.building) return `The columns of "${type}" are being built.`;
       if (entry?.kept === undefined && isFew) return `"${name}" has few records, which are counted fast without columns.`;

@@ -8,12 +8,12 @@ export interface ColumnTable {
   columns: ReadonlyMap<string, Column>;
 }
 
-/** The column of a field, or for a list field the table with a row for each of its values. */
+/** The column of a field, or for a list field the table with a row for each of its values, or one of none. */
 export interface Column {
   field: Field;
   /** `c0`, `c1` and so on. */
   name: string;
-  /** For a list field, its table: `r`, the number of the record's row, and `v`. */
+  /** For a list field, its table: `r`, the number of the record's row, and `v`; null for a record without values. */
   links?: string;
   /** The first and last date that the column ever had. */
   span: Span;

@@ -41,7 +41,8 @@ export async function openColumnDatabase({ memoryMiB, threads }: ColumnDatabaseO
 
 /** Runs a statement and returns its rows. */
 export async function select(connection: DuckDBConnection, { sql, values }: Statement): Promise<Row[]> {
-  const result = await connection.runAndReadAll(sql, values);
+  // Without values, preparing is part of running.
+  const result = await connection.runAndReadAll(sql, values.length === 0 ? undefined : values);
   return result.getRowObjectsJS();
 }
 

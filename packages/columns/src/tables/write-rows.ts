@@ -48,7 +48,8 @@ export async function addRows(
     if (column.links === undefined) continue;
     const linked: [bigint[], DuckDBValue[]] = [[], []];
     records.forEach((record, index) => {
-      for (const value of columnValues(column.field, record[column.field.name])) {
+      const values = columnValues(column.field, record[column.field.name]);
+      for (const value of values.length === 0 ? [null] : values) {
         linked[0].push(rows[index]!);
         linked[1].push(note(column, value));
       }

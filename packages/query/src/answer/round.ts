@@ -12,10 +12,14 @@ export const maxDigits = 12;
 export function roundMeasure(value: number, magnitude = 0): number | null {
   if (!Number.isFinite(value)) return null;
   if (value === 0) return 0;
-  const lost = exponentOf(Math.max(Math.abs(value), magnitude)) - exponentOf(Math.abs(value));
+  if (magnitude <= Math.abs(value)) return isShort(value) ? value : Number(value.toPrecision(maxDigits));
+  const lost = exponentOf(magnitude) - exponentOf(Math.abs(value));
   const digits = Math.min(maxDigits, maxDigits + 1 - lost);
   return digits < 1 ? 0 : Number(value.toPrecision(digits));
 }
+
+/** Most sums are whole numbers that have no more digits. */
+const isShort = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 10 ** maxDigits;
 
 /**
  * The power of ten of the first digit. Rounds to 7 digits first, since a power of ten may have come out just below it.

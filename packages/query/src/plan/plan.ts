@@ -59,10 +59,17 @@ export const readIds = {
   overallDifferent: (index: number) => `overallDifferent${index}`,
 } as const;
 
+/** The measured fields of questions, which are asked for with every row. */
+const measured = new WeakMap<readonly Measure[], readonly Field[]>();
+
 /** Fields whose values are counted, added or compared, without duplicates. Parts of measures are numbered by them. */
-export function measuredFields(measures: readonly Measure[]): Field[] {
+export function measuredFields(measures: readonly Measure[]): readonly Field[] {
+  const known = measured.get(measures);
+  if (known) return known;
   const fields = measures.filter(({ fn }) => fn !== 'distinct').flatMap(({ field }) => field ?? []);
-  return fields.filter((field, index) => fields.findIndex(({ name }) => name === field.name) === index);
+  const found = fields.filter((field, index) => fields.findIndex(({ name }) => name === field.name) === index);
+  measured.set(measures, found);
+  return found;
 }
 
 /** The index of a measured field; -1 if it is not measured. */

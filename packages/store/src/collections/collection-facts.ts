@@ -1,5 +1,5 @@
 import type { BranchFacts, CollectionFacts } from '@tallyhook/query';
-import type { Timestamp } from 'mongodb';
+import type { Document, Timestamp } from 'mongodb';
 import type { Branch } from '../database/branches.ts';
 import { readIndexes } from './collection-indexes.ts';
 import { collectionEntryId, collectionMap, type CollectionEntry } from './collections.ts';
@@ -7,7 +7,7 @@ import { cancellingFields } from './number-signs.ts';
 import { openSnapshotWith } from '../database/snapshot.ts';
 import { sampleOf } from './record-sample.ts';
 import type { Store } from '../database/store.ts';
-import { counters } from './write-counter.ts';
+import { counters, slotIds, type CounterDocument } from './write-counter.ts';
 
 /** The moment at which reads are planned. They may run a few seconds later and still read this moment. */
 export interface Moment {
@@ -15,6 +15,15 @@ export interface Moment {
   time?: Timestamp;
   /** The entries of the collection map at this moment, by collection name. */
   entries: ReadonlyMap<string, CollectionEntry>;
+  /** The write counters of the types that they were asked for. */
+  counted: CountedTypes;
+}
+
+/** The write counters of some types at a moment, read with it. */
+export interface CountedTypes {
+  types: readonly string[];
+  /** By id; a type without any was never written. */
+  counters: readonly CounterDocument[];
 }
 
 /** A moment taken before the question is known, with all entries of the branch in the collection map. */
@@ -22,19 +31,32 @@ export interface TakenMoment {
   branchId: string;
   time?: Timestamp;
   rows: CollectionEntry[];
+  counted: CountedTypes;
 }
 
 /** For a branch with more types, only the types of the question are looked up. */
 const maxTaken = 100;
 
-/** Takes the present moment of a branch; undefined if the branch has too many entries in the collection map. */
+/**
+ * Takes the present moment of a branch; undefined if the branch has too many entries in the collection map.
+ * @param counted Types whose write counters are read at the same time.
+ */
 export async function takeMoment(
   store: Store,
-  { workspaceId, branchId }: { workspaceId: string; branchId: string },
+  place: { workspaceId: string; branchId: string },
+  counted: readonly string[] = [],
 ): Promise<TakenMoment | undefined> {
-  const find = { find: 'collections', filter: { branchId }, limit: maxTaken + 1 };
-  const { time, rows } = await openSnapshotWith<CollectionEntry>(store, workspaceId, find);
-  return rows.length > maxTaken ? undefined : { branchId, ...(time && { time }), rows };
+  const filter = { branchId: place.branchId };
+  const taken = await readNow(store, place, { filter, limit: maxTaken + 1, counted });
+  return taken.rows.length > maxTaken ? undefined : taken;
+}
+
+/** What is known about the moment of a question before it is opened. */
+export interface MomentOptions {
+  /** The moment, if it was taken before. */
+  taken?: TakenMoment | undefined;
+  /** Otherwise, the types whose write counters are read with it. */
+  counted?: readonly string[];
 }
 
 /**
@@ -46,9 +68,10 @@ export async function momentOf(
   store: Store,
   branch: Branch,
   types: readonly string[],
-  taken?: TakenMoment,
+  { taken, counted: wanted = [] }: MomentOptions = {},
 ): Promise<{ facts: BranchFacts; moment: Moment }> {
-  const { time, rows } = taken?.branchId === branch.id ? taken : await findEntriesNow(store, branch, types);
+  const isTaken = taken?.branchId === branch.id;
+  const { time, rows, counted } = isTaken ? taken : await readEntriesNow(store, branch, { types, counted: wanted });
   const known = types.filter((type) => branch.types.some(({ name }) => name === type));
   const facts = known.map(async (type): Promise<[string, CollectionFacts]> => {
     const entry = rows.find((row) => row.type === type);
@@ -56,14 +79,42 @@ export async function momentOf(
   });
   return {
     facts: Object.fromEntries(await Promise.all(facts)),
-    moment: { ...(time && { time }), entries: new Map(rows.map((entry) => [entry.collection, entry])) },
+    moment: { ...(time && { time }), entries: new Map(rows.map((entry) => [entry.collection, entry])), counted },
   };
 }
 
-async function findEntriesNow(store: Store, branch: Branch, types: readonly string[]) {
+function readEntriesNow(
+  store: Store,
+  branch: Branch,
+  { types, counted }: { types: readonly string[]; counted: readonly string[] },
+): Promise<TakenMoment> {
   const ids = types.map((type) => collectionEntryId(branch, type));
-  const find = { find: 'collections', filter: { _id: ids.length === 1 ? ids[0] : { $in: ids } } };
-  return openSnapshotWith<CollectionEntry>(store, branch.workspaceId, find);
+  const filter = { _id: ids.length === 1 ? ids[0] : { $in: ids } };
+  const asked = counted.filter((type) => types.includes(type));
+  return readNow(store, { workspaceId: branch.workspaceId, branchId: branch.id }, { filter, counted: asked });
+}
+
+/** Reads entries of the collection map and the write counters of some types in a new snapshot, with one command. */
+async function readNow(
+  store: Store,
+  { workspaceId, branchId }: { workspaceId: string; branchId: string },
+  { filter, limit = maxTaken, counted }: { filter: Document; limit?: number; counted: readonly string[] },
+): Promise<TakenMoment> {
+  const find = { find: 'collections', filter, limit, singleBatch: true };
+  const ids = counted.flatMap((type) => slotIds({ branchId, type }));
+  const union = { coll: 'write_counters', pipeline: [{ $match: { _id: { $in: ids } } }] };
+  const both = {
+    aggregate: 'collections',
+    pipeline: [{ $match: filter }, { $limit: limit }, { $unionWith: union }],
+    cursor: { batchSize: limit + ids.length + 1 },
+  };
+  type Row = CollectionEntry | CounterDocument;
+  const { time, rows } = await openSnapshotWith<Row>(store, workspaceId, counted.length === 0 ? find : both);
+  const isEntry = (row: Row): row is CollectionEntry => 'collection' in row;
+  return {
+    ...{ branchId, ...(time && { time }), rows: rows.filter(isEntry) },
+    counted: { types: counted, counters: rows.filter((row): row is CounterDocument => !isEntry(row)) },
+  };
 }
 
 const noCollection: CollectionFacts = { collection: null, indexes: [], approximateCount: 0 };

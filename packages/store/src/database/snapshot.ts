@@ -23,23 +23,21 @@ export async function openSnapshot(store: Store, workspaceId: string): Promise<S
   const { db, time } = await openSnapshotWith(store, workspaceId, {
     find: 'branches',
     projection: { _id: 1 },
-    limit: 1,
+    ...{ limit: 1, singleBatch: true },
   });
   return { db, time };
 }
 
-/** Opens a snapshot with a first `find` in it, whose rows must fit in one batch. Saves a round trip. */
+/**
+ * Opens a snapshot with a first `find` or `aggregate` in it, whose rows must fit in its first batch. Saves a round trip.
+ */
 export async function openSnapshotWith<Row = Document>(
   store: Store,
   workspaceId: string,
-  find: Document,
+  command: Document,
 ): Promise<Snapshot & { rows: Row[] }> {
   const db = store.workspaceDb(workspaceId);
-  const { cursor } = (await db.command({
-    ...find,
-    singleBatch: true,
-    readConcern: { level: 'snapshot' },
-  })) as CursorReply<Row>;
+  const { cursor } = (await db.command({ ...command, readConcern: { level: 'snapshot' } })) as CursorReply<Row>;
   return { db, time: cursor.atClusterTime, rows: cursor.firstBatch! };
 }
 

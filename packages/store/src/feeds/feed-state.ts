@@ -22,9 +22,7 @@ export async function readFeedStates(
   types: readonly string[],
   moment: Moment,
 ): Promise<Map<string, FeedState>> {
-  const ids = types.map((type) => ({ _id: { $gt: `${branch.id}/${type}/`, $lt: `${branch.id}/${type}0` } }));
-  const find = { find: 'write_counters', filter: ids.length === 1 ? ids[0] : { $or: ids } };
-  const found = await readInSnapshot<CounterDocument>(snapshotAt(store, branch, moment), find);
+  const found = await readCounters(store, branch, types, moment);
   const values = new Map(found.map(({ _id, value }) => [_id, value]));
   const collections = new Map(
     [...moment.entries.values()]
@@ -40,6 +38,20 @@ export async function readFeedStates(
       },
     ]),
   );
+}
+
+/** The write counters of types: as they were read with the moment, or at its snapshot. */
+async function readCounters(
+  store: Store,
+  branch: Branch,
+  types: readonly string[],
+  moment: Moment,
+): Promise<readonly Pick<CounterDocument, '_id' | 'value'>[]> {
+  const { counted } = moment;
+  if (types.every((type) => counted.types.includes(type))) return counted.counters;
+  const ids = types.flatMap((type) => slotIds({ branchId: branch.id, type }));
+  const find = { find: 'write_counters', filter: { _id: { $in: ids } } };
+  return readInSnapshot<CounterDocument>(snapshotAt(store, branch, moment), find);
 }
 
 export function snapshotAt(store: Store, { workspaceId }: Branch, { time }: Moment) {

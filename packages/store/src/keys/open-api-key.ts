@@ -1,26 +1,26 @@
 import { digest, findApiKey, type ApiKey } from './api-keys.ts';
 import { openBranchOf, type Branch } from '../database/branches.ts';
-import { takeMoment, type TakenMoment } from '../collections/collection-facts.ts';
 import type { Store } from '../database/store.ts';
 
 /** An active key, with its branch in its current state. */
-export interface OpenedKey {
+export interface OpenedKey<Early> {
   key: ApiKey;
   /** @throws Problem `not_found` if it was deleted. */
   openBranch(): Promise<Branch>;
-  /** The moment of its branch, if it was requested and taken at the same time. */
-  moment?: Promise<TakenMoment | undefined>;
+  /** What was read at the same time, if the key was seen before. */
+  early?: Early;
 }
 
-type Place = Pick<ApiKey, 'workspaceId' | 'branch' | 'branchId'>;
+/** What never changes of a key. */
+export type SeenKey = Pick<ApiKey, 'workspaceId' | 'branch' | 'branchId' | 'access' | 'createdBy'>;
 
-/** The branches of keys this process has seen, by key digest; the branch of a key never changes. */
-const places = new WeakMap<Store, Map<string, Place>>();
-const maxPlaces = 10_000;
+/** The keys that this process has seen, by key digest. */
+const seen = new WeakMap<Store, Map<string, SeenKey>>();
+const maxSeen = 10_000;
 
-function placesOf(store: Store): Map<string, Place> {
-  const known = places.get(store) ?? new Map<string, Place>();
-  places.set(store, known);
+function seenBy(store: Store): Map<string, SeenKey> {
+  const known = seen.get(store) ?? new Map<string, SeenKey>();
+  seen.set(store, known);
   return known;
 }
 
@@ -28,36 +28,35 @@ const nameOf = (text: string): string => digest(text).toString('base64');
 
 /** The workspace of a key this process has seen; does not check that the key is still active. */
 export function workspaceOfSeenKey(store: Store, text: string): string | undefined {
-  return placesOf(store).get(nameOf(text))?.workspaceId;
+  return seenBy(store).get(nameOf(text))?.workspaceId;
 }
 
 /**
- * Finds the key with this text, like `findApiKey`. If the key was seen before, its branch and the moment for a question
- * are read at the same time, which saves two round trips. A key revoked meanwhile gets none of that.
+ * Finds the key with this text, like `findApiKey`. If the key was seen before, its branch and what `readEarly` reads are
+ * read at the same time, which saves round trips. A key revoked meanwhile gets none of that.
  */
-export async function openApiKey(
+export async function openApiKey<Early>(
   store: Store,
   text: string,
-  { now, takesMoment }: { now: Date; takesMoment: boolean },
-): Promise<OpenedKey | undefined> {
-  const known = placesOf(store);
+  { now, readEarly }: { now: Date; readEarly: (key: SeenKey) => Early },
+): Promise<OpenedKey<Early> | undefined> {
+  const known = seenBy(store);
   const name = nameOf(text);
-  const place = known.get(name);
-  const early = place && openBranchOf(store, { ...place, branchName: place.branch });
-  early?.catch(() => undefined);
-  // If the moment cannot be taken now, it is taken once the question is parsed.
-  const moment = place && takesMoment ? takeMoment(store, place).catch(() => undefined) : undefined;
+  const before = known.get(name);
+  const branchThen = before && openBranchOf(store, { ...before, branchName: before.branch });
+  branchThen?.catch(() => undefined);
+  const early = before && readEarly(before);
   const key = await findApiKey(store, text, now);
   if (!key) {
     known.delete(name);
     return undefined;
   }
-  const { workspaceId, branch, branchId } = key;
-  if (known.size >= maxPlaces) known.clear();
-  known.set(name, { workspaceId, branch, branchId });
+  const { workspaceId, branch, branchId, access, createdBy } = key;
+  if (known.size >= maxSeen) known.clear();
+  known.set(name, { workspaceId, branch, branchId, access, createdBy });
   return {
     key,
-    openBranch: () => early ?? openBranchOf(store, { workspaceId, branchId, branchName: branch }),
-    ...(moment && { moment }),
+    openBranch: () => branchThen ?? openBranchOf(store, { workspaceId, branchId, branchName: branch }),
+    ...(early && { early }),
   };
 }

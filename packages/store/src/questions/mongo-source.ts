@@ -9,7 +9,7 @@ import {
   type Source,
   type Turn,
 } from '@tallyhook/query';
-import { momentOf, type Moment, type TakenMoment } from '../collections/collection-facts.ts';
+import { momentOf, type Moment, type MomentOptions } from '../collections/collection-facts.ts';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { readPlan } from './read-plan.ts';
@@ -30,9 +30,9 @@ export async function openMongoSource(
   store: Store,
   branch: Branch,
   question: NormalizedQuestion,
-  taken?: TakenMoment,
+  options?: MomentOptions,
 ): Promise<MongoSource> {
-  const { facts, moment } = await momentOf(store, branch, [question.type.name, ...relatedTypes(question)], taken);
+  const { facts, moment } = await momentOf(store, branch, [question.type.name, ...relatedTypes(question)], options);
   const optionsFor = (turn: Turn): { context: { facts: BranchFacts }; read: PlanReader } => ({
     context: { facts },
     read: (reads) => timed(turn, 'db', () => readPlan(store, branch, reads, { turn, moment })),
