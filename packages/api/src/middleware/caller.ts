@@ -112,11 +112,7 @@ function readMaker(store: Store, { access, workspaceId, createdBy }: SeenKey): P
   return maker;
 }
 
-async function requireKey(
-  request: Request,
-  deps: ApiDependencies,
-  asks: boolean,
-): Promise<OpenedKey<EarlyReads>> {
+async function requireKey(request: Request, deps: ApiDependencies, asks: boolean): Promise<OpenedKey<EarlyReads>> {
   const { store, attempts, now } = deps;
   const text = keyTextOf(request);
   const options = { now: now(), readEarly: (seen: SeenKey) => readEarly(deps, seen, asks) };

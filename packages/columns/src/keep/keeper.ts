@@ -176,8 +176,7 @@ export function createColumnKeeper(
 
     keptTypes: (place) => entries.ofBranch(place).flatMap(({ type, kept }) => (kept === undefined ? [] : [type])),
 
-    describe: (branch) =>
-      describeKept(entries, builds, { branch: placeOf(branch), memoryMiB: limits.memoryMiB }),
+    describe: (branch) => describeKept(entries, builds, { branch: placeOf(branch), memoryMiB: limits.memoryMiB }),
 
     settle: () => builds.settle(),
 
@@ -198,7 +197,8 @@ export function createColumnKeeper(
       const entry = entries.find(placeOf(branch), type);
       if (entry?.kept && hasFields(entry.kept, wanted)) continue;
       if (entry?.building) return `The columns of "${type}" are being built.`;
-      if (entry?.kept === undefined && isFew) return `"${name}" has few records, which are counted fast without columns.`;
+      if (entry?.kept === undefined && isFew)
+        return `"${name}" has few records, which are counted fast without columns.`;
       if (entry?.kept === undefined) return `"${type}" is not asked often enough to keep its columns.`;
       return `Not all fields of "${type}" that the question reads are kept.`;
     }

@@ -1,5 +1,5 @@
 import type { ObjectId } from 'mongodb';
-import { changeIndexes, type BulkChangeDocument, type RecordChangeDocument } from '../changes/change-log.ts';
+import { changeIndexes, type BulkChangeDocument } from '../changes/change-log.ts';
 import { earlierValueIndexes, type EarlierValue } from '../changes/earlier-values.ts';
 import { mergedChangeIndexes } from '../changes/merged-changes.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
@@ -40,7 +40,6 @@ const projection = {
   ...{ number: 1, branchId: 1, slot: 1, tick: 1, id: 1, parents: 1 },
   ...{ 'before.change': 1, 'before.revision': 1, 'after.revision': 1 },
 };
-const logs = [changeIndexes.collection, mergedChangeIndexes.collection];
 const earlier = earlierValueIndexes.collection;
 
 /** Reads the versions of records of a type, by id. */
@@ -176,41 +175,4 @@ export function relate(versions: Versions, one: ReadonlySet<number>, other: Read
   if (isAhead && isBehind) return 'same';
   if (isAhead) return 'ahead';
   return isBehind ? 'behind' : { base: lastCommon(versions, one, other) };
-}
-
-/** The content of a version of a record; undefined if the log no longer has it. */
-export async function readVersion(
-  find: Finder,
-  { type, id, number, versions }: { type: string; id: ObjectId; number: number; versions: Versions },
-): Promise<RecordDocument | null | undefined> {
-  const made = await readMade(find, { type, id, number });
-  if (made !== undefined) return made;
-  // An imported or converted record is its own version until somebody changes it.
-  for (const log of [...logs, earlier]) {
-    const filter = { ...(log === earlier ? { 'before._id': id } : { id, type }), 'before.change': number };
-    const [changed] = await find<Pick<RecordChangeDocument, 'before'>>(log, { filter });
-    if (changed) return changed.before;
-  }
-  const taken = takenOverAs(versions, number);
-  return taken === undefined ? undefined : readMade(find, { type, id, number: taken });
-}
-
-async function readMade(find: Finder, { type, id, number }: { type: string; id: ObjectId; number: number }) {
-  for (const log of logs) {
-    const [made] = await find<Pick<RecordChangeDocument, 'after'>>(log, { filter: { id, type, number } });
-    if (made) return made.after;
-  }
-  return undefined;
-}
-
-/**
- * The version of a merge that took a version over as it was: it continues nothing else. Where an import was merged into
- * two branches, both have such a version, and the imported record itself may be gone with its branch.
- */
-function takenOverAs(versions: Versions, number: number): number | undefined {
-  const contained = withEarlier(versions, [number]);
-  const taken = [...versions.values()].find(
-    ({ parents }) => parents.includes(number) && parents.every((parent) => contained.has(parent)),
-  );
-  return taken?.number;
 }

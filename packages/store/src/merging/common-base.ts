@@ -1,7 +1,8 @@
 import type { ObjectId } from 'mongodb';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Finder } from '../database/finder.ts';
-import { lastCommon, readVersion, withEarlier, type Versions } from '../history/versions.ts';
+import { contentKey, readVersionContents, type VersionContents } from '../history/version-contents.ts';
+import { lastCommon, withEarlier, type Versions } from '../history/versions.ts';
 import { fieldsFrom, isDefinitionType, isSameContent, partsOf, wholeRecord, withoutFields } from './parts.ts';
 import { mergeParts } from './three-way.ts';
 
@@ -16,19 +17,29 @@ export interface CommonBase {
   unclear: ReadonlySet<string>;
 }
 
+/** The last versions of a record that both sides contain. */
+export interface WantedBase {
+  type: string;
+  id: ObjectId;
+  versions: Versions;
+  numbers: readonly number[];
+  /** Contents that were read before, for many records at once. */
+  contents?: VersionContents;
+}
+
 const nothing: CommonBase = { document: null, unclear: new Set() };
 
 /**
  * Reads what two versions had in common. After merges in several directions there may be more than one last common
  * version; they are merged first, as Git does, so that no side seems to have taken back what only one of them has.
  */
-export async function readCommonBase(
-  find: Finder,
-  { type, id, versions, numbers }: { type: string; id: ObjectId; versions: Versions; numbers: readonly number[] },
-): Promise<CommonBase> {
+export async function readCommonBase(find: Finder, wanted: WantedBase): Promise<CommonBase> {
+  const { type, id, versions, numbers, contents } = wanted;
   let joined: (CommonBase & { contains: Set<number> }) | undefined;
   for (const number of [...numbers].reverse()) {
-    const document = await readVersion(find, { type, id, number, versions });
+    const one = { id, number, versions };
+    const known = contents?.has(contentKey(one)) ? contents : await readVersionContents(find, type, [one]);
+    const document = known.get(contentKey(one));
     if (document === undefined) continue;
     const contains = withEarlier(versions, [number]);
     if (joined === undefined) {
@@ -36,7 +47,7 @@ export async function readCommonBase(
       continue;
     }
     const older = lastCommon(versions, joined.contains, contains);
-    const base = await readCommonBase(find, { type, id, versions, numbers: older });
+    const base = await readCommonBase(find, { ...wanted, numbers: older });
     const both = joinVersions(type, { base, one: joined, other: document });
     joined = { ...both, contains: new Set([...joined.contains, ...contains]) };
   }

@@ -1,6 +1,7 @@
 import type { ObjectId } from 'mongodb';
 import { valueIn, type RecordDocument } from '../collections/record-document.ts';
 import type { Finder } from '../database/finder.ts';
+import { readVersionContents } from '../history/version-contents.ts';
 import {
   lastOf,
   lastRevision,
@@ -56,14 +57,23 @@ export async function findOutcomes(
   const ours = await readRecords(into.find, into.collection, ids);
   const versions = await readVersions(into.find, type, ids);
   const theirs = await readRecords(from.find, from.collection, ids);
-  const outcomes: Outcome[] = [];
-  for (const id of ids) {
+  const looked = ids.map((id) => {
     const known = versionsOf(versions, id);
     const there = theirs.get(id.toHexString()) ?? null;
     const here = ours.get(id.toHexString()) ?? null;
     const theirVersions = versionsOn(from, { document: there, versions: known, type });
     const ourVersions = versionsOn(into, { document: here, versions: known, type });
-    const relation = relate(known, theirVersions, ourVersions);
+    return {
+      ...{ id, known, here, there, theirVersions, ourVersions },
+      relation: relate(known, theirVersions, ourVersions),
+    };
+  });
+  const bases = looked.flatMap(({ id, known, relation }) =>
+    typeof relation === 'string' ? [] : relation.base.map((number) => ({ id, number, versions: known })),
+  );
+  const contents = await readVersionContents(into.find, type, bases);
+  const outcomes: Outcome[] = [];
+  for (const { id, known, here, there, theirVersions, ourVersions, relation } of looked) {
     const [fitHere, fitThere] = [here && fits.into(here), there && fits.from(there)];
     const outcome = { id, into: here, from: there, lastRevision: lastRevision(known), conflicts: [] };
     if (relation === 'same' || relation === 'behind') {
@@ -79,7 +89,7 @@ export async function findOutcomes(
       outcomes.push({ ...outcome, parents, ...fitted(here, fitThere) });
       continue;
     }
-    const base = await readCommonBase(into.find, { type, id, versions: known, numbers: relation.base });
+    const base = await readCommonBase(into.find, { type, id, versions: known, numbers: relation.base, contents });
     const combined = combine({ type, id, base, here, there, fits }, decide);
     outcomes.push({ ...outcome, base: base.document, parents, ...combined });
   }
