@@ -72,6 +72,36 @@ describe('Kept columns', function () {
     assert.ok((ways.get('columns') ?? 0) > questions / 3, 'many are answered from columns');
   });
 
+  it('keep a relation to more records than there are codes', async () => {
+    const count = 65_600;
+    const bring = (type: string, head: string, row: (index: number) => string) => {
+      const rows = Array.from({ length: count }, (_, index) => row(index));
+      return importCsv(store, main, {
+        type,
+        open: () => Readable.from([Buffer.from([head, ...rows].join('\n'))]),
+        by: 'ana',
+      });
+    };
+    await bring('project', 'name', (index) => `P${index}`);
+    await bring('ticket', 'title,project', (index) => `T${index},P${index}`);
+    const [keeper] = keepers;
+    const asked = [
+      { groupBy: [{ field: 'project.name' }], filter: { field: 'project.name', op: 'startsWith', value: 'P6559' } },
+      { groupBy: [{ field: 'project' }], filter: { field: 'title', op: 'startsWith', value: 'T6559' } },
+    ];
+    for (const part of asked) {
+      const input = { type: 'ticket', ...part, measures: [{ fn: 'count' }] } as Question;
+      await keeper!.settle();
+      let way = '';
+      for (let tries = 0; tries < 5 && way !== 'columns'; tries += 1) {
+        way = await compare(keeper!, input, JSON.stringify(input));
+        await keeper!.settle();
+      }
+      assert.equal(way, 'columns');
+    }
+    assert.deepEqual(errors, []);
+  });
+
   async function compare(keeper: ColumnKeeper, input: Question, place: string): Promise<string> {
     const question = normalizeQuestion(input, {
       types: main.types,

@@ -50,5 +50,8 @@ async function findGroups(
       overall: await select(connection, one.overall),
     });
   const whole = overall && (await select(connection, overall));
-  return { question, table: readFoundTable(question, { groups: found, overall: whole, different: counted }) };
+  return {
+    question,
+    table: readFoundTable(question, { groups: found, overall: whole, different: counted }, place.tables),
+  };
 }

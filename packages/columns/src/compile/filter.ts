@@ -29,7 +29,8 @@ function join(operator: 'AND' | 'OR', parts: readonly Filter[], place: FilterPla
 function compileRelated({ via, target, related }: RelatedTest, place: FilterPlace): string {
   const column = columnOf(place.tables, place.type, via);
   const table = place.tables[target]!;
-  const matching = `(SELECT id FROM ${table.name} WHERE ${compileTest(related, { ...place, type: target })})`;
+  const ids = `(SELECT id FROM ${table.name} WHERE ${compileTest(related, { ...place, type: target })})`;
+  const matching = column.codes ? `(SELECT c FROM ${column.codes.table!} WHERE v IN ${ids})` : ids;
   return ifAny(column, (value) => `${value} IN ${matching}`);
 }
 
@@ -72,8 +73,8 @@ function conditionOf(value: string, test: Test, column: Column, binder: Binder):
   }
 }
 
-/** Values of another kind than the column's match nothing. */
-function isOneOf(value: string, given: readonly StoredValue[], { field }: Column, binder: Binder): string {
+/** Values of another kind than the column's match nothing, nor do those that no record has. */
+function isOneOf(value: string, given: readonly StoredValue[], { field, codes }: Column, binder: Binder): string {
   const type = columnTypes[field.kind];
   const isOfType = (one: Bound) =>
     type === 'VARCHAR'
@@ -81,7 +82,8 @@ function isOneOf(value: string, given: readonly StoredValue[], { field }: Column
       : type === 'BOOLEAN'
         ? typeof one === 'boolean'
         : typeof one === 'number';
-  const values = given.map((one) => (typeof one === 'object' ? one.$oid : one)).filter(isOfType);
+  const all = given.map((one) => (typeof one === 'object' ? one.$oid : one)).filter(isOfType);
+  const values = codes ? all.flatMap((one) => codes.places.get(String(one)) ?? []) : all;
   if (values.length === 0) return 'FALSE';
   return `${value} IN (${values.map((one) => binder.bind(one)).join(', ')})`;
 }

@@ -1,5 +1,5 @@
 import { dayMs, isCycle, openZone, storedKey, type Group, type NormalizedQuestion } from '@tallyhook/query';
-import { columnOf, type Column, type ColumnTables } from '../tables/column-table.ts';
+import { columnOf, type Column, type ColumnTable, type ColumnTables } from '../tables/column-table.ts';
 import { cycleOf, hourOf, localTime, periodOf } from './time.ts';
 import type { Binder, Bound } from './sql.ts';
 
@@ -69,7 +69,12 @@ function oneKey(
   }
   const column = columnOf(tables, via.target, field);
   const relation = columnOf(tables, question.type.name, via.field);
-  const join = `LEFT JOIN ${tables[via.target]!.name} ${alias} ON ${alias}.id = t.${relation.name}`;
+  const join = joinRelated('LEFT JOIN', {
+    column: relation,
+    value: `t.${relation.name}`,
+    target: tables[via.target]!,
+    alias,
+  });
   return { join, key: keyOf(`${alias}.${column.name}`, { column, unit }, question) };
 }
 
@@ -79,14 +84,29 @@ function severalKeys({ via, field, unit }: Group, { tables, question }: Place): 
   if (via === undefined) return `SELECT r, v FROM ${columnOf(tables, question.type.name, field).links!}`;
   const relation = columnOf(tables, question.type.name, via.field);
   const column = columnOf(tables, via.target, field);
-  const { name } = tables[via.target]!;
-  const pairs = relation.links
-    ? `${relation.links} s JOIN ${name} g ON g.id = s.v`
-    : `${tables[question.type.name]!.name} s JOIN ${name} g ON g.id = s.${relation.name}`;
+  const from = relation.links ?? tables[question.type.name]!.name;
+  const value = `s.${relation.links ? 'v' : relation.name}`;
+  const related = { column: relation, value, target: tables[via.target]!, alias: 'g' };
+  const pairs = `${from} s ${joinRelated('JOIN', related)}`;
   if (column.links)
     return `SELECT DISTINCT s.r, l.v FROM ${pairs} JOIN ${column.links} l ON l.r = g.r WHERE l.v IS NOT NULL`;
-  const value = `g.${column.name}`;
-  return `SELECT DISTINCT s.r, ${keyOf(value, { column, unit }, question)} AS v FROM ${pairs} WHERE ${value} IS NOT NULL`;
+  const own = `g.${column.name}`;
+  return `SELECT DISTINCT s.r, ${keyOf(own, { column, unit }, question)} AS v FROM ${pairs} WHERE ${own} IS NOT NULL`;
+}
+
+interface Related {
+  column: Column;
+  /** The column's value of a record. */
+  value: string;
+  target: ColumnTable;
+  alias: string;
+}
+
+/** Joins the records that a relation names. */
+function joinRelated(join: 'JOIN' | 'LEFT JOIN', { column: { codes }, value, target, alias }: Related): string {
+  if (!codes) return `${join} ${target.name} ${alias} ON ${alias}.id = ${value}`;
+  const id = `${alias}d`;
+  return `${join} ${codes.table!} ${id} ON ${id}.c = ${value} ${join} ${target.name} ${alias} ON ${alias}.id = ${id}.v`;
 }
 
 /** The key of a value: itself, the first day of its period, the start of its hour, or the number of its cycle's part. */
@@ -103,13 +123,15 @@ function keyOf(
 }
 
 /** Whether a key is one of the top values. */
-function isOneOf(key: string, group: Group, { question, binder }: Place): string {
+function isOneOf(key: string, group: Group, { question, tables, binder }: Place): string {
   const zone = openZone(question.timezone);
-  const values = group.keep!.filter((one) => one !== null);
+  const { codes } = columnOf(tables, group.via?.target ?? question.type.name, group.field);
+  const values = group
+    .keep!.filter((one) => one !== null)
+    .map((one) => boundKey(storedKey(one, group, zone), group))
+    .flatMap((one) => (codes ? (codes.places.get(String(one)) ?? []) : one));
   const isValue =
-    values.length === 0
-      ? 'FALSE'
-      : `coalesce(${key} IN (${values.map((one) => binder.bind(boundKey(storedKey(one, group, zone), group))).join(', ')}), FALSE)`;
+    values.length === 0 ? 'FALSE' : `coalesce(${key} IN (${values.map((one) => binder.bind(one)).join(', ')}), FALSE)`;
   return group.keep!.includes(null) ? `(${isValue} OR ${key} IS NULL)` : isValue;
 }
 

@@ -8,6 +8,7 @@ import {
   type ReadDocument,
   type Table,
 } from '@tallyhook/query';
+import { columnOf, type Codes, type ColumnTables } from '../tables/column-table.ts';
 
 /** A row of a statement by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -22,11 +23,15 @@ export interface FoundRows {
 const otherKey = { other: true };
 
 /** Builds the table of a question from the rows of its statements. */
-export function readFoundTable(question: NormalizedQuestion, found: FoundRows): Table {
-  const groups = (found.groups ?? []).map((row) => ({ ...partsOf(question, row), _id: idOf(question, row) }));
+export function readFoundTable(question: NormalizedQuestion, found: FoundRows, tables: ColumnTables): Table {
+  const codes = question.groups.map(
+    ({ via, field }) => columnOf(tables, via?.target ?? question.type.name, field).codes,
+  );
+  const idOf = (row: Row) => idOfRow(question, row, codes);
+  const groups = (found.groups ?? []).map((row) => ({ ...partsOf(question, row), _id: idOf(row) }));
   const overall = found.overall?.map((row) => partsOf(question, row))[0];
   for (const { index, groups: rows = [], overall: whole } of found.different) {
-    const counts = new Map(rows.map((row) => [JSON.stringify(idOf(question, row)), row.d]));
+    const counts = new Map(rows.map((row) => [JSON.stringify(idOf(row)), row.d]));
     for (const group of groups) (group as ReadDocument)[`d${index}`] = counts.get(JSON.stringify(group._id)) ?? 0;
     if (overall) overall[`d${index}`] = whole[0]!.d;
   }
@@ -35,16 +40,17 @@ export function readFoundTable(question: NormalizedQuestion, found: FoundRows): 
   return tableOfRows(question, { groups: groups.filter(isAsked), overall });
 }
 
-function idOf({ groups }: NormalizedQuestion, row: Row): ReadDocument {
+function idOfRow({ groups }: NormalizedQuestion, row: Row, codes: readonly (Codes | undefined)[]): ReadDocument {
   const keys = groups.map((group, index) => [
     `g${index}`,
-    row[`o${index}`] === true ? otherKey : keyOf(group, row[`k${index}`]),
+    row[`o${index}`] === true ? otherKey : keyOf(group, row[`k${index}`], codes[index]),
   ]);
   return Object.fromEntries(keys) as ReadDocument;
 }
 
 /** A key in the form of the general plan: dates for periods and hours. */
-function keyOf({ unit }: Group, key: unknown): unknown {
+function keyOf({ unit }: Group, key: unknown, codes: Codes | undefined): unknown {
+  if (codes !== undefined && key !== null) return codes.values[Number(key)];
   if (key === null || typeof key === 'string' || typeof key === 'boolean') return key;
   const number = Number(key);
   if (unit === undefined || isCycle(unit)) return number;

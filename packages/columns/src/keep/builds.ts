@@ -105,7 +105,7 @@ export function createBuilds(
     await makeRoom(entry, approximateRecords * (fields.length + 1) * bytesOfValue);
     const name = `t${(tables += 1)}`;
     const kept = await connections.use((connection) =>
-      buildType({ ...place, connection }, { type, name, fields, state }),
+      buildType({ ...place, connection }, { type, name, fields, state, plain: entry.plain }),
     );
     await turns.run(entry.turn, async () => {
       await drop(entry);

@@ -11,6 +11,8 @@ export interface Entry {
   building?: Promise<void> | undefined;
   /** Fields that questions asked for. */
   wanted: Map<string, Field>;
+  /** Names of fields with too many different values for codes. */
+  plain: Set<string>;
   /** What questions cost since the last build. */
   spentMs: number;
   /** What MongoDB's answers cost, from which follows what columns save. */
@@ -68,6 +70,7 @@ export function createEntries(max = 2_000): Entries {
       const made: Entry = {
         ...{ type, turn },
         wanted: new Map(),
+        plain: new Set(),
         spentMs: 0,
         withoutColumns: { answers: 0, totalMs: 0 },
         restsUntil: 0,

@@ -6,7 +6,7 @@ import type { Moment } from '@tallyhook/store/collections';
 import { readFedChanges, readFedRecords, type FeedState } from '@tallyhook/store/feeds';
 import { layOutTable, type ColumnTable } from '../tables/column-table.ts';
 import { compress } from '../tables/database.ts';
-import { addRows, createTable, dropTable, removeRows } from '../tables/write-rows.ts';
+import { addRows, createTable, dropTable, removeRows, TooManyValues } from '../tables/write-rows.ts';
 
 /** The columns of one type of a branch, exactly as its records were in a state. */
 export interface KeptType {
@@ -23,6 +23,8 @@ export interface KeptType {
   answers: number;
   /** How much longer its answers would have taken without columns. */
   savedMs: number;
+  /** Names of fields with too many different values for codes, also for later builds. */
+  plain: Set<string>;
 }
 
 /** Rows are three to five times as large before they are compressed. */
@@ -37,14 +39,33 @@ interface Place {
   moment: Moment;
 }
 
+interface Built {
+  type: string;
+  name: string;
+  fields: readonly Field[];
+  state: FeedState;
+  plain: Set<string>;
+}
+
 /** Reads the fields of all records of a type at a moment into a new table. */
-export async function buildType(
+export async function buildType(place: Place, built: Built): Promise<KeptType> {
+  for (;;) {
+    try {
+      return await readAll(place, built);
+    } catch (error) {
+      if (!(error instanceof TooManyValues)) throw error;
+      built.plain.add(error.field);
+    }
+  }
+}
+
+async function readAll(
   { connection, store, branch, moment }: Place,
-  { type, name, fields, state }: { type: string; name: string; fields: readonly Field[]; state: FeedState },
+  { type, name, fields, state, plain }: Built,
 ): Promise<KeptType> {
-  const table = layOutTable(name, fields);
+  const table = layOutTable(name, fields, plain);
   await createTable(connection, table);
-  const unused = { changed: 0, usedAt: Date.now(), answers: 0, savedMs: 0 };
+  const unused = { changed: 0, usedAt: Date.now(), answers: 0, savedMs: 0, plain };
   const kept = { type, table, state, nextRow: 0, records: 0, ...unused };
   if (state.collection === null) return kept;
   const fed = { type, collection: state.collection, fields: fields.map((field) => field.name) };
@@ -90,7 +111,9 @@ export async function catchUp(
     kept.state = state;
   } catch (error) {
     await connection.run('ROLLBACK');
-    throw error;
+    if (!(error instanceof TooManyValues)) throw error;
+    kept.plain.add(error.field);
+    return false;
   }
   return true;
 }

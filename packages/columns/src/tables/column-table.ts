@@ -1,5 +1,6 @@
-import type { Field } from '@tallyhook/schemas';
+import type { Field, FieldKind } from '@tallyhook/schemas';
 import type { Span } from '../compile/time.ts';
+import { columnTypes } from './stored-values.ts';
 
 /** The columns of one type in the embedded database: a row for each record, and a table of links for each list field. */
 export interface ColumnTable {
@@ -19,13 +20,55 @@ export interface Column {
   span: Span;
   /** Whether it ever had a text with odd letters. */
   mayBeOdd: boolean;
+  /** Its values as numbers, which are several times faster to add and to group; undefined if they are kept as they are. */
+  codes?: Codes;
 }
 
-/** Lays out the columns of some fields of a type. */
-export function layOutTable(name: string, fields: readonly Field[]): ColumnTable {
+/** Numbers for the different values of a column: the places in `values`. They are never taken back. */
+export interface Codes {
+  values: string[];
+  places: Map<string, number>;
+  /** For a relation, a table of them to join related records by: `c` and `v`. */
+  table?: string;
+}
+
+/** Values with more different ones than this are kept as they are. */
+export const maxCodes = 65_535;
+
+/** Kinds that have few different values as a rule. */
+const codedKinds = new Set<FieldKind>(['choice', 'person', 'relation']);
+
+/** The SQL type of a column. */
+export const typeOfColumn = ({ field, codes }: Column) => (codes ? 'USMALLINT' : columnTypes[field.kind]);
+
+/** The tables of a type in the database. */
+export function tableNames({ name, columns }: ColumnTable): string[] {
+  return [
+    name,
+    ...[...columns.values()].flatMap(({ links, codes }) => [links, codes?.table].filter((one) => one !== undefined)),
+  ];
+}
+
+/**
+ * Lays out the columns of some fields of a type.
+ * @param plain Names of fields with too many different values for codes.
+ */
+export function layOutTable(
+  name: string,
+  fields: readonly Field[],
+  plain: ReadonlySet<string> = new Set(),
+): ColumnTable {
   const columns = fields.map((field, index): [string, Column] => {
-    const column = { field, name: `c${index}`, span: { low: Infinity, high: -Infinity }, mayBeOdd: false };
-    return [field.name, field.many ? { ...column, links: `${name}_${index}` } : column];
+    const isCoded = codedKinds.has(field.kind) && !plain.has(field.name);
+    const table = field.kind === 'relation' ? { table: `${name}_d${index}` } : {};
+    return [
+      field.name,
+      {
+        ...{ field, name: `c${index}`, span: { low: Infinity, high: -Infinity }, mayBeOdd: false },
+        ...(field.many && { links: `${name}_${index}` }),
+        ...(isCoded && { codes: { values: [], places: new Map<string, number>(), ...table } }),
+      },
+    ];
   });
   return { name, columns: new Map(columns) };
 }

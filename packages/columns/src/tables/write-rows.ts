@@ -1,7 +1,8 @@
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
-import type { Column, ColumnTable } from './column-table.ts';
+import { maxCodes, tableNames, typeOfColumn, type Codes, type Column, type ColumnTable } from './column-table.ts';
 import { hasOddLetters } from '../compile/contains-text.ts';
-import { columnTypes, columnValue, columnValues, type ColumnValue, type StoredId } from './stored-values.ts';
+import { select } from './database.ts';
+import { columnValue, columnValues, type ColumnValue, type StoredId } from './stored-values.ts';
 
 /** A record as MongoDB stores it; the kept fields are enough. */
 export type StoredRecord = { _id: Pick<StoredId, 'toHexString'> } & Record<string, unknown>;
@@ -14,26 +15,41 @@ const chunkRows = 2_048;
 /** Creates the table of a type, and those of its list fields. */
 export async function createTable(connection: DuckDBConnection, { name, columns }: ColumnTable): Promise<void> {
   const own = [...columns.values()].filter(({ links }) => links === undefined);
-  const defined = own.map((column) => `${column.name} ${columnTypes[column.field.kind]}`);
+  const defined = own.map((column) => `${column.name} ${typeOfColumn(column)}`);
   const place = ['r BIGINT', 'id VARCHAR', 'head BIGINT', 'tail BIGINT'];
   await connection.run(`CREATE TABLE ${name} (${[...place, ...defined].join(', ')})`);
-  for (const { links, field } of columns.values())
-    if (links) await connection.run(`CREATE TABLE ${links} (r BIGINT, v ${columnTypes[field.kind]})`);
+  for (const column of columns.values()) {
+    const { links, codes } = column;
+    if (links) await connection.run(`CREATE TABLE ${links} (r BIGINT, v ${typeOfColumn(column)})`);
+    if (codes?.table) await connection.run(`CREATE TABLE ${codes.table} (c USMALLINT, v VARCHAR)`);
+  }
 }
 
-export async function dropTable(connection: DuckDBConnection, { name, columns }: ColumnTable): Promise<void> {
-  for (const table of [name, ...[...columns.values()].flatMap(({ links }) => links ?? [])])
-    await connection.run(`DROP TABLE IF EXISTS ${table}`);
+export async function dropTable(connection: DuckDBConnection, kept: ColumnTable): Promise<void> {
+  for (const table of tableNames(kept)) await connection.run(`DROP TABLE IF EXISTS ${table}`);
 }
 
-/** Adds records, with the numbers of their rows from `first` on. */
+/** A field has more different values than there are codes. */
+export class TooManyValues extends Error {
+  readonly field: string;
+
+  constructor(field: string) {
+    super(`The field "${field}" has more than ${maxCodes} different values.`);
+    this.field = field;
+  }
+}
+
+/**
+ * Adds records, with the numbers of their rows from `first` on.
+ * @throws TooManyValues
+ */
 export async function addRows(
   connection: DuckDBConnection,
   { name, columns }: ColumnTable,
   { records, first }: { records: readonly StoredRecord[]; first: number },
 ): Promise<void> {
   const types = await duckdb();
-  const typeOf = ({ field }: Column): DuckDBType => types[columnTypes[field.kind]];
+  const typeOf = (column: Column): DuckDBType => types[typeOfColumn(column)];
   const rows = records.map((_, index) => BigInt(first + index));
   const own = [...columns.values()].filter(({ links }) => links === undefined);
   const values = own.map((column) =>
@@ -56,6 +72,16 @@ export async function addRows(
     });
     await append(connection, column.links, [types.BIGINT, typeOf(column)], linked);
   }
+  for (const { codes } of columns.values()) if (codes?.table) await addCodes(connection, codes, codes.table);
+}
+
+/** Adds the codes that the table lacks: those of rows that were given up are there only in memory. */
+async function addCodes(connection: DuckDBConnection, { values }: Codes, table: string): Promise<void> {
+  const { USMALLINT, VARCHAR } = await duckdb();
+  const [count] = await select(connection, { sql: `SELECT count(*)::DOUBLE AS n FROM ${table}`, values: [] });
+  const from = Number(count!.n);
+  const added = values.slice(from);
+  await append(connection, table, [USMALLINT, VARCHAR], [added.map((_, index) => from + index), added]);
 }
 
 /** Removes records by their ids; returns how many there were. */
@@ -90,11 +116,20 @@ function halvesOf(id: string): { head: bigint; tail: bigint } {
 /** Notes what compiling questions depends on, and returns the value as the database takes it. */
 function note(column: Column, value: ColumnValue | null): DuckDBValue {
   if (value === null) return null;
+  if (column.codes) return codeOf(column, column.codes, String(value));
   if (typeof value === 'string' && !column.mayBeOdd) column.mayBeOdd = hasOddLetters(value);
   if (typeof value !== 'number' || column.field.kind === 'number') return value;
   column.span.low = Math.min(column.span.low, value);
   column.span.high = Math.max(column.span.high, value);
   return BigInt(value);
+}
+
+function codeOf({ field }: Column, { values, places }: Codes, value: string): number {
+  const known = places.get(value);
+  if (known !== undefined) return known;
+  if (values.length === maxCodes) throw new TooManyValues(field.name);
+  places.set(value, values.length);
+  return values.push(value) - 1;
 }
 
 async function append(
