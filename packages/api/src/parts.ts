@@ -93,7 +93,7 @@ export interface UploadLimits {
 export const defaults: ApiLimits = {
   hookRates: { perSenderPerSecond: 100, perConnectorPerSecond: 1_000 },
   questions: { deadlineMs: 8_000, atOnce: 8, perWorkspace: 4, waiting: 64 },
-  columns: { memoryMiB: 256, threads: 2, minRecords: 5_000 },
+  columns: { memoryMiB: 256, threads: 2, minRecords: 5_000, maxCodes: 250_000 },
   keepAnswersOverMs: 300,
   signInRates: { perEmail: 10, perAddress: 100 },
   mail: undefined,

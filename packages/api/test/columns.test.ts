@@ -15,7 +15,7 @@ describe('Questions asked often', () => {
   let founded: Founded;
 
   before(async () => {
-    service = await startService({ columns: { memoryMiB: 64, threads: 1, minRecords: 1 } });
+    service = await startService({ columns: { memoryMiB: 64, threads: 1, minRecords: 1, maxCodes: 1_000 } });
     founded = await service.found();
     for (const status of ['open', 'open', 'done']) await create(status);
   });

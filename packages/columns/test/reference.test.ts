@@ -51,7 +51,7 @@ describe('Columns', function () {
   }
 
   async function keepType(type: RecordType, records: Record<string, unknown>[]): Promise<ColumnTable> {
-    const table = layOutTable(type.name, [...type.fields, ...systemFields]);
+    const table = layOutTable(type.name, [...type.fields, ...systemFields], { maxCodes: 1_000 });
     await createTable(connection, table);
     await addRows(connection, table, { records: records as StoredRecord[], first: 0 });
     return table;

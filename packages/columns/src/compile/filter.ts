@@ -29,8 +29,8 @@ function join(operator: 'AND' | 'OR', parts: readonly Filter[], place: FilterPla
 function compileRelated({ via, target, related }: RelatedTest, place: FilterPlace): string {
   const column = columnOf(place.tables, place.type, via);
   const table = place.tables[target]!;
-  const ids = `(SELECT id FROM ${table.name} WHERE ${compileTest(related, { ...place, type: target })})`;
-  const matching = column.codes ? `(SELECT c FROM ${column.codes.table!} WHERE v IN ${ids})` : ids;
+  const records = `(SELECT head, tail FROM ${table.name} WHERE ${compileTest(related, { ...place, type: target })})`;
+  const matching = `(SELECT c FROM ${column.codes!.table!} d JOIN ${records} g ON g.tail = d.tail AND g.head = d.head)`;
   return ifAny(column, (value) => `${value} IN ${matching}`);
 }
 

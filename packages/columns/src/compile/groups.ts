@@ -104,9 +104,9 @@ interface Related {
 
 /** Joins the records that a relation names. */
 function joinRelated(join: 'JOIN' | 'LEFT JOIN', { column: { codes }, value, target, alias }: Related): string {
-  if (!codes) return `${join} ${target.name} ${alias} ON ${alias}.id = ${value}`;
   const id = `${alias}d`;
-  return `${join} ${codes.table!} ${id} ON ${id}.c = ${value} ${join} ${target.name} ${alias} ON ${alias}.id = ${id}.v`;
+  const isRecord = `${alias}.tail = ${id}.tail AND ${alias}.head = ${id}.head`;
+  return `${join} ${codes!.table!} ${id} ON ${id}.c = ${value} ${join} ${target.name} ${alias} ON ${isRecord}`;
 }
 
 /** The key of a value: itself, the first day of its period, the start of its hour, or the number of its cycle's part. */

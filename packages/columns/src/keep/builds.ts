@@ -2,8 +2,9 @@ import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import type { Moment } from '@tallyhook/store/collections';
 import type { FeedState } from '@tallyhook/store/feeds';
+import { countCodes } from '../tables/column-table.ts';
 import { compress, memoryBytes, openColumnDatabase, type ColumnDatabase } from '../tables/database.ts';
-import { dropTable } from '../tables/write-rows.ts';
+import { dropTable, TooManyValues } from '../tables/write-rows.ts';
 import { createConnections, type Connections } from './connections.ts';
 import type { Entries, Entry } from './entries.ts';
 import { buildType, type KeptType } from './kept-type.ts';
@@ -15,6 +16,8 @@ export interface ColumnLimits {
   threads: number;
   /** Types with fewer records are counted fast enough without columns. */
   minRecords: number;
+  /** How many different values a choice, a person or a relation may have; each takes about 100 bytes of this process. */
+  maxCodes: number;
 }
 
 /** What is to be built: a type of a branch in its state at a moment. */
@@ -46,6 +49,8 @@ export interface Builds {
 const restAfterFailureMs = 600_000;
 /** Bytes of a value in memory, compressed, at worst on average. */
 const bytesOfValue = 16;
+/** A value that is kept as a number, in the memory of this process. */
+const bytesOfCode = 100;
 /** What may be kept, as a part of the memory: the rest is for questions and for rows that are not compressed yet. */
 const keptPart = 0.6;
 const changesPerCompaction = 50_000;
@@ -76,7 +81,8 @@ export function createBuilds(
 
   const usedBytes = async () => {
     if (opened === undefined) return 0;
-    return (await opened).connections.use(memoryBytes);
+    const codes = entries.all().reduce((sum, { kept }) => sum + (kept === undefined ? 0 : countCodes(kept.table)), 0);
+    return codes * bytesOfCode + (await (await opened).connections.use(memoryBytes));
   };
 
   async function drop(entry: Entry): Promise<void> {
@@ -100,18 +106,33 @@ export function createBuilds(
   }
 
   async function build(entry: Entry, { place, type, state, approximateRecords }: Build): Promise<void> {
-    const fields = [...entry.wanted.values()];
     const { connections } = await open();
-    await makeRoom(entry, approximateRecords * (fields.length + 1) * bytesOfValue);
-    const name = `t${(tables += 1)}`;
-    const kept = await connections.use((connection) =>
-      buildType({ ...place, connection }, { type, name, fields, state, plain: entry.plain }),
-    );
+    await makeRoom(entry, approximateRecords * (entry.wanted.size + 1) * bytesOfValue);
+    const kept = await connections.use((connection) => readWanted(entry, { ...place, connection }, { type, state }));
     await turns.run(entry.turn, async () => {
       await drop(entry);
       entry.kept = kept;
     });
     await makeRoom(entry, 0);
+  }
+
+  /** Reads the fields that are asked for, without those that turn out to have too many different values. */
+  async function readWanted(
+    entry: Entry,
+    place: Parameters<typeof buildType>[0],
+    { type, state }: Pick<Build, 'type' | 'state'>,
+  ): Promise<KeptType> {
+    for (;;) {
+      const name = `t${(tables += 1)}`;
+      const fields = [...entry.wanted.values()];
+      try {
+        return await buildType(place, { type, name, fields, state, maxCodes: limits.maxCodes });
+      } catch (error) {
+        if (!(error instanceof TooManyValues)) throw error;
+        entry.wanted.delete(error.field);
+        entry.refused.add(error.field);
+      }
+    }
   }
 
   return {

@@ -11,8 +11,8 @@ export interface Entry {
   building?: Promise<void> | undefined;
   /** Fields that questions asked for. */
   wanted: Map<string, Field>;
-  /** Names of fields with too many different values for codes. */
-  plain: Set<string>;
+  /** Names of fields with too many different values to keep. */
+  refused: Set<string>;
   /** What questions cost since the last build. */
   spentMs: number;
   /** What MongoDB's answers cost, from which follows what columns save. */
@@ -70,7 +70,7 @@ export function createEntries(max = 2_000): Entries {
       const made: Entry = {
         ...{ type, turn },
         wanted: new Map(),
-        plain: new Set(),
+        refused: new Set(),
         spentMs: 0,
         withoutColumns: { answers: 0, totalMs: 0 },
         restsUntil: 0,

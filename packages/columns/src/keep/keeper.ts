@@ -147,6 +147,7 @@ export function createColumnKeeper(
         const records = facts[type]?.approximateCount ?? 0;
         if (type === question.type.name && records < limits.minRecords) return;
         const entry = entries.of(placeOf(branch), type);
+        if ([...wanted.keys()].some((name) => entry.refused.has(name))) return;
         for (const [name, field] of wanted) entry.wanted.set(name, field);
         const values = records * (entry.wanted.size + 1);
         entry.spentMs += tookMs;
@@ -196,6 +197,8 @@ export function createColumnKeeper(
     for (const [type, wanted] of fields) {
       const entry = entries.find(placeOf(branch), type);
       if (entry?.kept && hasFields(entry.kept, wanted)) continue;
+      const refused = [...wanted.keys()].find((name) => entry?.refused.has(name));
+      if (refused !== undefined) return `The field "${refused}" of "${type}" has too many different values to keep.`;
       if (entry?.building) return `The columns of "${type}" are being built.`;
       if (entry?.kept === undefined && isFew)
         return `"${name}" has few records, which are counted fast without columns.`;

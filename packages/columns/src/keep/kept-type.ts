@@ -23,8 +23,6 @@ export interface KeptType {
   answers: number;
   /** How much longer its answers would have taken without columns. */
   savedMs: number;
-  /** Names of fields with too many different values for codes, also for later builds. */
-  plain: Set<string>;
 }
 
 /** Rows are three to five times as large before they are compressed. */
@@ -39,33 +37,27 @@ interface Place {
   moment: Moment;
 }
 
+/** What is read of a type. */
 interface Built {
   type: string;
   name: string;
   fields: readonly Field[];
   state: FeedState;
-  plain: Set<string>;
+  /** How many different values a field that is kept as numbers may have. */
+  maxCodes: number;
 }
 
-/** Reads the fields of all records of a type at a moment into a new table. */
-export async function buildType(place: Place, built: Built): Promise<KeptType> {
-  for (;;) {
-    try {
-      return await readAll(place, built);
-    } catch (error) {
-      if (!(error instanceof TooManyValues)) throw error;
-      built.plain.add(error.field);
-    }
-  }
-}
-
-async function readAll(
+/**
+ * Reads the fields of all records of a type at a moment into a new table.
+ * @throws TooManyValues
+ */
+export async function buildType(
   { connection, store, branch, moment }: Place,
-  { type, name, fields, state, plain }: Built,
+  { type, name, fields, state, maxCodes }: Built,
 ): Promise<KeptType> {
-  const table = layOutTable(name, fields, plain);
+  const table = layOutTable(name, fields, { maxCodes });
   await createTable(connection, table);
-  const unused = { changed: 0, usedAt: Date.now(), answers: 0, savedMs: 0, plain };
+  const unused = { changed: 0, usedAt: Date.now(), answers: 0, savedMs: 0 };
   const kept = { type, table, state, nextRow: 0, records: 0, ...unused };
   if (state.collection === null) return kept;
   const fed = { type, collection: state.collection, fields: fields.map((field) => field.name) };
@@ -111,9 +103,8 @@ export async function catchUp(
     kept.state = state;
   } catch (error) {
     await connection.run('ROLLBACK');
-    if (!(error instanceof TooManyValues)) throw error;
-    kept.plain.add(error.field);
-    return false;
+    if (error instanceof TooManyValues) return false;
+    throw error;
   }
   return true;
 }

@@ -28,18 +28,22 @@ export interface Column {
 export interface Codes {
   values: string[];
   places: Map<string, number>;
-  /** For a relation, a table of them to join related records by: `c` and `v`. */
+  /** How many there may be: they are in the memory of this process, too. */
+  max: number;
+  /** For a relation, a table of them to join related records by: `c`, and `head` and `tail` of the id. */
   table?: string;
 }
-
-/** Values with more different ones than this are kept as they are. */
-export const maxCodes = 65_535;
 
 /** Kinds that have few different values as a rule. */
 const codedKinds = new Set<FieldKind>(['choice', 'person', 'relation']);
 
 /** The SQL type of a column. */
-export const typeOfColumn = ({ field, codes }: Column) => (codes ? 'USMALLINT' : columnTypes[field.kind]);
+export const typeOfColumn = ({ field, codes }: Column) => (codes ? 'UINTEGER' : columnTypes[field.kind]);
+
+/** How many different values are kept as numbers. */
+export function countCodes({ columns }: ColumnTable): number {
+  return [...columns.values()].reduce((sum, { codes }) => sum + (codes?.values.length ?? 0), 0);
+}
 
 /** The tables of a type in the database. */
 export function tableNames({ name, columns }: ColumnTable): string[] {
@@ -49,24 +53,17 @@ export function tableNames({ name, columns }: ColumnTable): string[] {
   ];
 }
 
-/**
- * Lays out the columns of some fields of a type.
- * @param plain Names of fields with too many different values for codes.
- */
-export function layOutTable(
-  name: string,
-  fields: readonly Field[],
-  plain: ReadonlySet<string> = new Set(),
-): ColumnTable {
+/** Lays out the columns of some fields of a type, of which coded ones may have `maxCodes` different values each. */
+export function layOutTable(name: string, fields: readonly Field[], { maxCodes }: { maxCodes: number }): ColumnTable {
   const columns = fields.map((field, index): [string, Column] => {
-    const isCoded = codedKinds.has(field.kind) && !plain.has(field.name);
+    const isCoded = codedKinds.has(field.kind);
     const table = field.kind === 'relation' ? { table: `${name}_d${index}` } : {};
     return [
       field.name,
       {
         ...{ field, name: `c${index}`, span: { low: Infinity, high: -Infinity }, mayBeOdd: false },
         ...(field.many && { links: `${name}_${index}` }),
-        ...(isCoded && { codes: { values: [], places: new Map<string, number>(), ...table } }),
+        ...(isCoded && { codes: { values: [], places: new Map<string, number>(), max: maxCodes, ...table } }),
       },
     ];
   });

@@ -25,6 +25,8 @@ export async function openColumnDatabase({ memoryMiB, threads }: ColumnDatabaseO
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     preserve_insertion_order: 'false',
+    // By itself it would compress while rows are added, which holds up this process: `compress` does it beside.
+    checkpoint_threshold: '1TB',
   });
   const first = await instance.connect();
   await first.run("ATTACH ':memory:' AS kept (COMPRESS)");

@@ -44,6 +44,8 @@ export function columnValues(field: Pick<Field, 'kind'>, raw: unknown): ColumnVa
 /** The id of a record, as MongoDB's driver returns it. */
 export interface StoredId {
   _bsontype: 'ObjectId';
+  /** Its twelve bytes. */
+  id: Uint8Array;
   toHexString(): string;
 }
 

@@ -1,11 +1,11 @@
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
-import { maxCodes, tableNames, typeOfColumn, type Codes, type Column, type ColumnTable } from './column-table.ts';
+import { tableNames, typeOfColumn, type Codes, type Column, type ColumnTable } from './column-table.ts';
 import { hasOddLetters } from '../compile/contains-text.ts';
 import { select } from './database.ts';
 import { columnValue, columnValues, type ColumnValue, type StoredId } from './stored-values.ts';
 
 /** A record as MongoDB stores it; the kept fields are enough. */
-export type StoredRecord = { _id: Pick<StoredId, 'toHexString'> } & Record<string, unknown>;
+export type StoredRecord = { _id: Pick<StoredId, 'id'> } & Record<string, unknown>;
 
 /** Loaded with the database. */
 const duckdb = () => import('@duckdb/node-api');
@@ -16,12 +16,12 @@ const chunkRows = 2_048;
 export async function createTable(connection: DuckDBConnection, { name, columns }: ColumnTable): Promise<void> {
   const own = [...columns.values()].filter(({ links }) => links === undefined);
   const defined = own.map((column) => `${column.name} ${typeOfColumn(column)}`);
-  const place = ['r BIGINT', 'id VARCHAR', 'head BIGINT', 'tail BIGINT'];
+  const place = ['r BIGINT', 'head BIGINT', 'tail BIGINT'];
   await connection.run(`CREATE TABLE ${name} (${[...place, ...defined].join(', ')})`);
   for (const column of columns.values()) {
     const { links, codes } = column;
     if (links) await connection.run(`CREATE TABLE ${links} (r BIGINT, v ${typeOfColumn(column)})`);
-    if (codes?.table) await connection.run(`CREATE TABLE ${codes.table} (c USMALLINT, v VARCHAR)`);
+    if (codes?.table) await connection.run(`CREATE TABLE ${codes.table} (c UINTEGER, head BIGINT, tail BIGINT)`);
   }
 }
 
@@ -33,8 +33,8 @@ export async function dropTable(connection: DuckDBConnection, kept: ColumnTable)
 export class TooManyValues extends Error {
   readonly field: string;
 
-  constructor(field: string) {
-    super(`The field "${field}" has more than ${maxCodes} different values.`);
+  constructor(field: string, max: number) {
+    super(`The field "${field}" has more than ${max} different values.`);
     this.field = field;
   }
 }
@@ -55,10 +55,9 @@ export async function addRows(
   const values = own.map((column) =>
     records.map((record) => note(column, columnValue(column.field, record[column.field.name]))),
   );
-  const ids = records.map(({ _id }) => _id.toHexString());
-  const halves = ids.map(halvesOf);
-  const place = [rows, ids, halves.map(({ head }) => head), halves.map(({ tail }) => tail)];
-  const placeTypes = [types.BIGINT, types.VARCHAR, types.BIGINT, types.BIGINT];
+  const halves = records.map(({ _id }) => halvesOf(_id.id));
+  const place = [rows, halves.map(({ head }) => head), halves.map(({ tail }) => tail)];
+  const placeTypes = [types.BIGINT, types.BIGINT, types.BIGINT];
   await append(connection, name, [...placeTypes, ...own.map(typeOf)], [...place, ...values]);
   for (const column of columns.values()) {
     if (column.links === undefined) continue;
@@ -77,11 +76,17 @@ export async function addRows(
 
 /** Adds the codes that the table lacks: those of rows that were given up are there only in memory. */
 async function addCodes(connection: DuckDBConnection, { values }: Codes, table: string): Promise<void> {
-  const { USMALLINT, VARCHAR } = await duckdb();
+  const { UINTEGER, BIGINT } = await duckdb();
   const [count] = await select(connection, { sql: `SELECT count(*)::DOUBLE AS n FROM ${table}`, values: [] });
   const from = Number(count!.n);
-  const added = values.slice(from);
-  await append(connection, table, [USMALLINT, VARCHAR], [added.map((_, index) => from + index), added]);
+  const added = values.slice(from).map((id) => halvesOf(Buffer.from(id, 'hex')));
+  const numbers = added.map((_, index) => from + index);
+  await append(
+    connection,
+    table,
+    [UINTEGER, BIGINT, BIGINT],
+    [numbers, added.map(({ head }) => head), added.map(({ tail }) => tail)],
+  );
 }
 
 /** Removes records by their ids; returns how many there were. */
@@ -93,7 +98,7 @@ export async function removeRows(
   if (ids.length === 0) return 0;
   const { LIST, BIGINT, listValue } = await duckdb();
   const list = (numbers: bigint[]): [DuckDBValue[], DuckDBType[]] => [[listValue(numbers)], [LIST(BIGINT)]];
-  const wanted = ids.map(halvesOf);
+  const wanted = ids.map((id) => halvesOf(Buffer.from(id, 'hex')));
   const known = new Set(wanted.map(({ head, tail }) => `${head} ${tail}`));
   const found = await connection.runAndReadAll(
     `SELECT r, head, tail FROM ${name} WHERE tail IN (SELECT unnest($1))`,
@@ -108,9 +113,13 @@ export async function removeRows(
   return rows.length;
 }
 
-/** An id as two numbers, which are found several times faster than a text. The last eight bytes differ nearly always. */
-function halvesOf(id: string): { head: bigint; tail: bigint } {
-  return { head: BigInt(`0x${id.slice(0, 8)}`), tail: BigInt.asIntN(64, BigInt(`0x${id.slice(8)}`)) };
+/**
+ * An id as two numbers, which are found and added several times faster than a text. The last eight bytes differ nearly
+ * always.
+ */
+function halvesOf(bytes: Uint8Array): { head: bigint; tail: bigint } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { head: BigInt(view.getUint32(0)), tail: view.getBigInt64(4) };
 }
 
 /** Notes what compiling questions depends on, and returns the value as the database takes it. */
@@ -124,10 +133,10 @@ function note(column: Column, value: ColumnValue | null): DuckDBValue {
   return BigInt(value);
 }
 
-function codeOf({ field }: Column, { values, places }: Codes, value: string): number {
+function codeOf({ field }: Column, { values, places, max }: Codes, value: string): number {
   const known = places.get(value);
   if (known !== undefined) return known;
-  if (values.length === maxCodes) throw new TooManyValues(field.name);
+  if (values.length === max) throw new TooManyValues(field.name, max);
   places.set(value, values.length);
   return values.push(value) - 1;
 }
