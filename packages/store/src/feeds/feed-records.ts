@@ -1,12 +1,10 @@
-import { ObjectId } from 'mongodb';
 import type { Moment } from '../collections/collection-facts.ts';
 import type { RecordDocument } from '../collections/record-document.ts';
 import type { Branch } from '../database/branches.ts';
 import { findInSnapshot } from '../database/finder.ts';
 import { batchesInSnapshot, readInSnapshot } from '../database/snapshot.ts';
 import type { Store } from '../database/store.ts';
-import { changedIds } from '../history/changed-ids.ts';
-import { rangeFilter } from '../history/states.ts';
+import { entriesIn, idsOfEntries } from '../history/changed-ids.ts';
 import { snapshotAt, type FeedState } from './feed-state.ts';
 
 /** A record with the requested fields. */
@@ -52,17 +50,14 @@ export async function readFedChanges(
   const changes = upTo.slots.reduce((sum, slot, index) => sum + slot - after.slots[index]!, 0);
   if (changes > max) return undefined;
   const range = { branchId: branch.id, after: { [type]: after.slots }, upTo: { [type]: upTo.slots } };
-  const many = { $or: rangeFilter(range, type)!.$or, kind: { $in: ['import', 'merge', 'bulk'] } };
-  const counts = await readInSnapshot<{ count: number }>(snapshot, {
-    find: 'changes',
-    filter: many,
-    projection: { count: 1 },
-  });
-  if (counts.reduce((sum, { count }) => sum + count, changes) > max) return undefined;
-  const found = await changedIds(findInSnapshot(snapshot), { ranges: [range], type, collection });
+  const finder = findInSnapshot(snapshot);
+  const entries = await entriesIn(finder, range, type);
+  // An entry about many records says how many.
+  if (entries.reduce((sum, { count = 1 }) => sum + count, 0) > max) return undefined;
+  const found = await idsOfEntries(finder, entries, collection);
+  if (found.length > max) return undefined;
   const ids = found.map((id) => id.toHexString());
-  if (ids.length > max) return undefined;
-  const find = { find: collection, filter: { _id: { $in: found.map((id) => new ObjectId(id)) } } };
+  const find = { find: collection, filter: { _id: { $in: found } } };
   return { ids, records: await readInSnapshot<FedRecord>(snapshot, { ...find, projection: projectionOf(fields) }) };
 }
 

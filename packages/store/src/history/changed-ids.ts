@@ -5,7 +5,15 @@ import { mergedChangeIndexes } from '../changes/merged-changes.ts';
 import type { Finder } from '../database/finder.ts';
 import { rangeFilter, type LogRange } from './states.ts';
 
-type Entry = Pick<ChangeDocument, 'kind' | 'number'> & { id?: ObjectId };
+/** An entry of the change log: of one record, or of many. */
+export type Entry = Pick<ChangeDocument, 'kind' | 'number' | 'branchId'> & { id?: ObjectId; count?: number };
+
+/** The entries about a type in a range. */
+export async function entriesIn(find: Finder, range: LogRange, type: string): Promise<Entry[]> {
+  const filter = rangeFilter(range, type);
+  const projection = { ...{ branchId: 1, kind: 1, number: 1 }, ...{ id: 1, count: 1 } };
+  return filter === undefined ? [] : find<Entry>(changeIndexes.collection, { filter, projection });
+}
 
 /**
  * The ids of the records of a type that changed in the ranges. `collection` holds the records now, at the moment of
@@ -15,20 +23,26 @@ export async function changedIds(
   find: Finder,
   { ranges, type, collection }: { ranges: readonly LogRange[]; type: string; collection: string | undefined },
 ): Promise<ObjectId[]> {
+  const entries: Entry[] = [];
+  for (const range of ranges) entries.push(...(await entriesIn(find, range, type)));
+  return idsOfEntries(find, entries, collection);
+}
+
+/** The ids of the records that entries are about, each once; `collection` as above. */
+export async function idsOfEntries(
+  find: Finder,
+  entries: readonly Entry[],
+  collection: string | undefined,
+): Promise<ObjectId[]> {
   const ids = new Map<string, ObjectId>();
   const add = (id: ObjectId) => ids.set(id.toHexString(), id);
-  const imports: number[] = [];
-  for (const range of ranges) {
-    const filter = rangeFilter(range, type);
-    if (filter === undefined) continue;
-    const entries = await find<Entry>(changeIndexes.collection, { filter, projection: { kind: 1, number: 1, id: 1 } });
-    for (const { kind, number, id } of entries) {
-      if (kind === 'import') imports.push(number);
-      else if (id) add(id);
-    }
-    const many = entries.filter(({ kind }) => kind === 'merge' || kind === 'bulk').map(({ number }) => number);
-    for (const id of await idsOfMany(find, range.branchId, many)) add(id);
+  for (const { kind, id } of entries) if (kind !== 'import' && id) add(id);
+  const many = entries.filter(({ kind }) => kind === 'merge' || kind === 'bulk');
+  for (const [branchId, some] of Map.groupBy(many, (entry) => entry.branchId)) {
+    const numbers = some.map(({ number }) => number);
+    for (const id of await idsOfMany(find, branchId, numbers)) add(id);
   }
+  const imports = entries.filter(({ kind }) => kind === 'import').map(({ number }) => number);
   if (imports.length > 0 && collection !== undefined) {
     const query = { filter: { change: { $in: imports } }, projection: { _id: 1 } };
     for (const { _id } of await find<{ _id: ObjectId }>(collection, query)) add(_id);
