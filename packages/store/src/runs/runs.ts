@@ -1,10 +1,11 @@
-import { ObjectId, type Filter, type WithId } from 'mongodb';
+import type { Filter, WithId } from 'mongodb';
 import type { Workflow } from '@tallyhook/schemas';
 import type { RunStatus } from '@tallyhook/schemas/api';
 import type { WorkflowStart } from '@tallyhook/schemas/kinds';
 import { isOpenRun, openRunStatuses } from '@tallyhook/schemas/run-statuses';
 import { inserter } from '../database/bulk-inserts.ts';
 import { gather, oncePer } from '../database/gather.ts';
+import { idBefore } from '../database/id-before.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** What started a run. */
@@ -101,6 +102,12 @@ export const runIndexes: CollectionIndexes = {
       name: 'undecided',
       partialFilterExpression: { isUndecided: true },
     },
+    {
+      key: { workspaceId: 1, branchId: 1, _id: -1 },
+      name: 'cancelled',
+      partialFilterExpression: { status: 'cancelled' },
+    },
+    { key: { workspaceId: 1, branchId: 1, _id: -1 }, name: 'tests', partialFilterExpression: { isTest: true } },
     // Few runs fail, and successful runs never touch this index. Counting failed runs needs only the index.
     {
       key: { workspaceId: 1, branchId: 1, status: 1, _id: -1, workflowId: 1 },
@@ -231,11 +238,6 @@ export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs:
   const page = documents.slice(0, limit).map(toRun);
   const last = page.at(-1);
   return documents.length > limit && last !== undefined ? { runs: page, nextCursor: last.id } : { runs: page };
-}
-
-/** Ids begin with the time of their making, which is shortly before a run is queued: older ones are not looked at. */
-function idBefore(queuedFrom: Date): string {
-  return ObjectId.createFromTime(Math.max(0, Math.floor(queuedFrom.getTime() / 1000) - 3_600)).toHexString();
 }
 
 function waysToBeOf({ id, deliveryIds }: { id: string; deliveryIds: string[] }): Filter<RunDocument>[] {
