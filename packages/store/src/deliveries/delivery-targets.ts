@@ -126,11 +126,13 @@ async function acceptingRoutes(
   routes: readonly TriggerRoute[],
   readingsOf: (route: TriggerRoute) => EventReading[],
 ): Promise<TriggerRoute[]> {
-  // A large payload is tested elsewhere; the others at once, since there may be hundreds of routes.
-  const answers = routes.map((route) => readingsOf(route).map((reading) => accepts(route, reading)));
-  const isSettled = answers.every((one) => one.every((answer) => typeof answer === 'boolean'));
-  const settled = isSettled ? answers : await Promise.all(answers.map((one) => Promise.all(one)));
-  return routes.filter((_, index) => settled[index]!.includes(true));
+  // At once, since there may be hundreds of routes, and a large payload is tested in another thread.
+  const asked = routes.flatMap((route) =>
+    readingsOf(route).map((reading) => ({ route, answer: accepts(route, reading) })),
+  );
+  const answers = await Promise.all(asked.map(({ answer }) => answer));
+  const accepting = new Set(asked.filter((_, index) => answers[index]).map(({ route }) => route));
+  return routes.filter((route) => accepting.has(route));
 }
 
 /** Whether a route takes an event. */
