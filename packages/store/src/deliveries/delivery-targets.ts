@@ -136,10 +136,10 @@ async function acceptingRoutes(
 }
 
 /** Whether a route takes an event. */
-export function accepts(
+export async function accepts(
   { webhook = null, events, conditions }: TriggerRoute,
   reading: EventReading,
-): boolean | Promise<boolean> {
+): Promise<boolean> {
   const { event, payload } = reading;
   if (webhook !== null && reading.webhook !== webhook) return false;
   if (!events.includes('*') && !events.includes(event)) return false;
