@@ -23,7 +23,7 @@ const loads = [
   { callers: 8, runs: 300 },
   { callers: 32, runs: 300 },
 ];
-const accepting = { crowd: { callers: 32, count: 2_000 }, steady: { perSecond: 300, count: 2_400 } };
+const accepting = { crowd: { callers: 32, count: 1_000 }, steady: { perSecond: 300, count: 1_500 } };
 const countAtN8n = 500;
 const sizes = [
   { workflows: 1, kept: 1_000 },
