@@ -17,12 +17,12 @@ export interface Workspace {
   keyringText: string;
 }
 
-/** Opens a MongoDB's store and creates a workspace in it. */
-export async function makeWorkspace(mongodbUri: string): Promise<Workspace> {
+/** Opens a MongoDB's store and creates a workspace in it; `databasePrefix` tells several stores of one MongoDB apart. */
+export async function makeWorkspace(mongodbUri: string, databasePrefix?: string): Promise<Workspace> {
   const secret = randomBytes(32);
   const keyring: Keyring = { current: 'bench', keys: { bench: secret } };
   const keyringText = `bench:${secret.toString('base64')}`;
-  const store = await openStore({ uri: mongodbUri, keyring });
+  const store = await openStore({ uri: mongodbUri, keyring, ...(databasePrefix && { databasePrefix }) });
   await ensureIndexes(store);
   const now = new Date();
   const person = { email: 'bench@example.com', name: 'Bench', password: randomBytes(12).toString('hex') };

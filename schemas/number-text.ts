@@ -14,7 +14,21 @@ export function numberText(value: number, { unit, decimals, thousands = true }: 
   const usual = style.style === 'currency' ? {} : usualDigits(value);
   const digits = decimals === undefined ? usual : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const options = { ...style, ...digits, useGrouping: thousands, signDisplay: 'negative' } as const;
-  return new Intl.NumberFormat('en', options).format(value);
+  return formatter(options).format(value);
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+const maxFormatters = 100;
+
+/** Making one takes a hundred times as long as using it. */
+function formatter(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  if (formatters.size >= maxFormatters) formatters.clear();
+  const made = new Intl.NumberFormat('en', options);
+  formatters.set(key, made);
+  return made;
 }
 
 const usualDigits = (value: number): Intl.NumberFormatOptions =>

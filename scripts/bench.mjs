@@ -11,7 +11,7 @@ const known = {
     shown: ' [--tickets=N]',
     takes: (argument) => /^--tickets=[1-9]\d*$/.test(argument),
   },
-  deliveries: { shown: '', takes: () => false },
+  deliveries: { shown: ' [--million]', takes: (argument) => argument === '--million' },
   cold: { shown: ' [N]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
   upload: { shown: ' [MiB]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
 };

@@ -43,7 +43,7 @@ const worker = await Worker.create({
   maxConcurrentWorkflowTaskPolls: 5,
   maxConcurrentActivityTaskExecutions: 20,
   maxConcurrentActivityTaskPolls: 5,
-  maxConcurrentLocalActivityExecutions: 8,
+  maxConcurrentLocalActivityExecutions: 16,
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => worker.shutdown());
 const say = (line: object) => stdout.write(`${JSON.stringify(line)}\n`);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { processorSeconds } from '../processor-time.ts';
+import { sendInTurn } from './accepting.ts';
 
 /** One side of the comparison: the product or the bare worker. */
 export interface Side {
@@ -22,8 +23,9 @@ export interface Round {
   processorMs: Record<string, number>;
 }
 
-const lookEveryMs = 25;
-const giveUpAfterMs = 120_000;
+/** Rarely: the looks of the product's side are work of mongod. */
+const lookEveryMs = 100;
+const giveUpAfterMs = 600_000;
 
 /**
  * Runs concurrent callers, each submitting its next run as soon as one is accepted. Ends when the last run finishes.
@@ -32,7 +34,8 @@ export async function measureRound(side: Side, { runs, callers }: { runs: number
   const endedBefore = await side.ended();
   const usedBefore = usedOf(side);
   const startedAt = performance.now();
-  const acceptMs = await handIn(side, { runs, callers });
+  let number = 0;
+  const acceptMs = await sendInTurn(() => side.accept((number += 1)), { count: runs, callers });
   const acceptedMs = performance.now() - startedAt;
   await allEnded(side, endedBefore + runs);
   const finishedMs = performance.now() - startedAt;
@@ -47,29 +50,16 @@ export async function measureRound(side: Side, { runs, callers }: { runs: number
   };
 }
 
-async function handIn(side: Side, { runs, callers }: { runs: number; callers: number }): Promise<number[]> {
-  const acceptMs: number[] = [];
-  let next = 0;
-  const call = async () => {
-    while (next < runs) {
-      const number = (next += 1);
-      const startedAt = performance.now();
-      await side.accept(number);
-      acceptMs.push(performance.now() - startedAt);
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, call));
-  return acceptMs;
-}
-
-async function allEnded(side: Side, wanted: number): Promise<void> {
+/** Waits until so many runs have ended. */
+export async function allEnded(side: Side, wanted: number): Promise<void> {
   const giveUpAt = performance.now() + giveUpAfterMs;
   for (let ended = await side.ended(); ended < wanted; ended = await side.ended()) {
     if (performance.now() > giveUpAt)
-      throw new Error(`${side.name}: only ${ended} of ${wanted} runs ended within two minutes.`);
+      throw new Error(`${side.name}: only ${ended} of ${wanted} runs ended within ten minutes.`);
     await pause(lookEveryMs);
   }
 }
 
-const usedOf = ({ pids }: Side): Record<string, number> =>
+/** The processor seconds that the processes of a side have used. */
+export const usedOf = ({ pids }: Side): Record<string, number> =>
   Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, processorSeconds(pid)]));

@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Report, Workflow } from '@tallyhook/schemas';
 import { linkAccount } from '@tallyhook/store/accounts';
@@ -7,10 +6,10 @@ import { findNewestRelease, installConnector } from '@tallyhook/store/connectors
 import { saveDefinition } from '@tallyhook/store/definitions';
 import { createRecord } from '@tallyhook/store/records';
 import { publishTriggerRoutes } from '@tallyhook/store/workflows';
-import { Agent, request } from 'node:http';
 import type { Engines } from '../engines.ts';
-import { clone, startProcess, type RunningProcess } from '../processes.ts';
+import { startProcess, type RunningProcess } from '../processes.ts';
 import { makeWorkspace, type Workspace } from '../workspace.ts';
+import { createSender } from './sender.ts';
 
 /** The product and a bare worker on the same engines, with the same practice service. */
 export interface Scene {
@@ -81,7 +80,7 @@ export async function setScene(engines: Engines): Promise<Scene> {
   ]);
   await whenReady(api.ready.port!);
   await listen(workspace, token);
-  const { deliver, close } = await createSender(api.ready.port!);
+  const { deliver, close } = await createSender({ port: api.ready.port!, path: '/hooks/github' });
   return {
     workspace,
     processes: { api, worker, practice, bare },
@@ -94,16 +93,21 @@ export async function setScene(engines: Engines): Promise<Scene> {
   };
 }
 
-async function whenReady(port: number): Promise<void> {
+/** Waits until an api process takes requests; `/health` also needs a worker. */
+export async function whenReady(port: number, path = '/health'): Promise<void> {
   for (let tries = 0; ; tries++) {
-    const { ok } = await fetch(`http://127.0.0.1:${port}/health`);
+    const { ok } = await fetch(`http://127.0.0.1:${port}${path}`);
     if (ok) return;
-    if (tries === 300) throw new Error('The api was not healthy after 30 seconds.');
+    if (tries === 300) throw new Error('The api was not ready after 30 seconds.');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-async function listen({ store, workspaceId, branch, personId }: Workspace, token: string): Promise<void> {
+/** Creates the workflow of a run in a workspace, and turns it on. Returns the linked account. */
+export async function listen(
+  { store, workspaceId, branch, personId }: Workspace,
+  token: string,
+): Promise<{ accountId: string; externalId: string }> {
   for (const status of ['open', 'open', 'done']) {
     await createRecord(store, branch, 'ticket', { title: 'A ticket', status }, personId);
   }
@@ -124,31 +128,5 @@ async function listen({ store, workspaceId, branch, personId }: Workspace, token
   const { id: workflowId } = await saveDefinition(store, branch, 'workflow', workflow, personId);
   const published = { workspaceId, branchId: branch.id, branchName: branch.name, workflowId, definition };
   await publishTriggerRoutes(store, published, { on: true, accounts: { github: account.id } }, personId);
-}
-
-/** Sends deliveries as GitHub does, on kept-alive connections. */
-async function createSender(port: number): Promise<{ deliver(): Promise<void>; close(): void }> {
-  const body = await readFile(join(clone, 'test/fixtures/github-issues-opened.json'));
-  const agent = new Agent({ keepAlive: true });
-  const deliver = () =>
-    new Promise<void>((resolve, reject) => {
-      const headers = {
-        'content-type': 'application/json',
-        'content-length': body.length,
-        'user-agent': 'GitHub-Hookshot/044aadd',
-        'x-github-event': 'issues',
-        'x-github-delivery': randomUUID(),
-      };
-      const to = { agent, port, host: '127.0.0.1', method: 'POST', path: '/hooks/github', headers };
-      const call = request(to, (response) => {
-        response.resume();
-        response.once('end', () => {
-          if (response.statusCode === 200) resolve();
-          else reject(new Error(`The delivery was answered with ${response.statusCode}.`));
-        });
-      });
-      call.once('error', reject);
-      call.end(body);
-    });
-  return { deliver, close: () => agent.destroy() };
+  return { accountId: account.id, externalId: repositoryOwner };
 }

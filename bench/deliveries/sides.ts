@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { openRunStatuses } from '@tallyhook/schemas/run-statuses';
-import type { bareRun } from '../bare/workflows.ts';
+import type { bareLocalRun, bareRun } from '../bare/workflows.ts';
 import { bareNamespace, bareTaskQueue } from '../bare/names.ts';
 import type { Engines } from '../engines.ts';
 import { childrenCalled } from '../processor-time.ts';
@@ -16,7 +16,7 @@ export function productSide({ workspace, processes, deliver }: Scene): Side {
     name: 'product',
     accept: () => deliver(),
     async ended() {
-      // Asked forty times a second, so only indexes and metadata: a scan would count as work of the product.
+      // Asked ten times a second, so only indexes and metadata: a scan would count as work of the product.
       const [all, open, failed] = await Promise.all([
         runs.estimatedDocumentCount(),
         runs.countDocuments({ status: { $in: openRunStatuses } }, { hint: 'open' }),
@@ -35,17 +35,20 @@ export function productSide({ workspace, processes, deliver }: Scene): Side {
 }
 
 /** A client that starts workflows and a worker that only runs them; a run is accepted when the start returns. */
-export async function bareSide(engines: Engines, { processes }: Scene): Promise<Side & { close(): Promise<void> }> {
+export async function bareSides(
+  engines: Engines,
+  { processes }: Scene,
+): Promise<{ usual: Side; local: Side; close(): Promise<void> }> {
   const connection = await Connection.connect({ address: engines.temporalAddress });
   const client = new Client({ connection, namespace: bareNamespace });
   let ended = 0;
   let started = 0;
   processes.bare.onLine((line) => ({ ended } = JSON.parse(line) as { ended: number }));
-  return {
-    name: 'bare',
+  const sideOf = (name: string, workflow: 'bareRun' | 'bareLocalRun'): Side => ({
+    name,
     async accept(number) {
       started += 1;
-      await client.workflow.start<typeof bareRun>('bareRun', {
+      await client.workflow.start<typeof bareRun | typeof bareLocalRun>(workflow, {
         workflowId: `bare-${started}`,
         taskQueue: bareTaskQueue,
         args: [number],
@@ -60,6 +63,10 @@ export async function bareSide(engines: Engines, { processes }: Scene): Promise<
       'api or client': process.pid,
       worker: processes.bare.pid,
     },
+  });
+  return {
+    usual: sideOf('bare', 'bareRun'),
+    local: sideOf('bare, local', 'bareLocalRun'),
     close: () => connection.close(),
   };
 }

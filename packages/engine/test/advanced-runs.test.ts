@@ -44,13 +44,14 @@ describe('A run', function () {
     await begin(options);
     return world.endOfRun();
   };
-  /** The kinds of events in the histories of a run at Temporal, one list for each history. */
+  /** The kinds of events in the histories of an ended run at Temporal, which hears of the end last; one list for each. */
   async function histories({ temporalWorkflowId: workflowId }: Run): Promise<string[][]> {
     const found: string[][] = [];
     const query = `WorkflowId = "${workflowId}"`;
-    await world.until('the histories to be listed', async () => {
+    await world.until('the histories to be listed as ended', async () => {
       found.length = 0;
-      for await (const { runId } of temporal.client.workflow.list({ query })) {
+      for await (const { runId, status } of temporal.client.workflow.list({ query })) {
+        if (status.name === 'RUNNING') return false;
         const { events } = await temporal.client.workflow.getHandle(workflowId, runId).fetchHistory();
         found.push((events ?? []).map(({ eventType }) => String(eventType)));
       }

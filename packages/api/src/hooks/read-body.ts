@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Problem } from '@tallyhook/schemas';
 
@@ -98,15 +97,16 @@ async function* atMost(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGe
 }
 
 async function inTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
-  const timer = new AbortController();
-  const late = wait(timeoutMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Problem('request_timeout', `The body did not arrive within ${timeoutMs / 1000} seconds: send it again.`);
-  });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(
+      new Problem('request_timeout', `The body did not arrive within ${timeoutMs / 1000} seconds: send it again.`),
+    );
+  }, timeoutMs);
   try {
     return await Promise.race([work, late]);
   } finally {
-    timer.abort();
-    late.catch(() => undefined);
+    clearTimeout(timer);
     work.catch(() => undefined);
   }
 }

@@ -16,10 +16,13 @@ const longestMs = 3_000;
 /** An action that took longer is not run in this way for a while: a slow service must not hold up other runs. */
 const slowMs = 2_000;
 const slowForMs = 60_000;
-/** How many local activities a worker runs at the same time. */
-export const maxLocalActivities = 8;
-/** How many of them make a request; the others are for our own reads and writes. */
-const maxRequests = maxLocalActivities / 2;
+/** How many local activities a worker runs at the same time. Most of the time they wait for the database or a service. */
+export const maxLocalActivities = 16;
+/**
+ * How many of them make a request; the others are for our own reads and writes. A step that finds no place is run as an
+ * activity of its own, which costs more than all its reads and writes.
+ */
+const maxRequests = 12;
 
 /** Runs the steps of runs within one local activity, as far as they need nothing from the workflow. */
 export interface Advancer {

@@ -1,4 +1,4 @@
-import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /** A request that takes longer no longer holds up the calls after it: its connection may be dead. */
 const longestMs = 1_000;
@@ -91,12 +91,11 @@ export function createSharedReads(): SharedReads {
 
 /** Waits until work has ended, whatever it came to, or takes too long. */
 async function soon(work: Promise<unknown>): Promise<void> {
-  const late = new AbortController();
-  await Promise.race([
-    work.catch(() => undefined),
-    sleep(longestMs, undefined, { ref: false, signal: late.signal }).catch(() => undefined),
-  ]);
-  late.abort();
+  // Not an `AbortSignal`: the error that it makes each time costs more than the rest of this.
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, longestMs).unref();
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
 }
 
 /** Creates something once for each owner. */

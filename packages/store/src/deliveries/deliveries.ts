@@ -132,6 +132,7 @@ export const deliveryIndexes: CollectionIndexes = {
     { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
     { key: { receivedAt: 1 }, name: 'waiting', partialFilterExpression: { waiting: { $gt: 0 } } },
     { key: { workspaceIds: 1, connector: 1, _id: -1 }, name: 'workspace' },
+    { key: { workspaceIds: 1, outcome: 1, _id: -1 }, name: 'outcome' },
     { key: { workspaceIds: 1, deliveryId: 1 }, name: 'sender' },
     { key: { connector: 1 }, name: 'unlinked', partialFilterExpression: { outcome: 'unlinked' } },
   ],

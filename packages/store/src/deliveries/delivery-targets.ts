@@ -48,8 +48,9 @@ export async function routeEvents(
   const named = [...new Set(events.map(({ externalId }) => externalId))].filter((externalId) => externalId !== null);
   const isUnnamed = named.length < events.length && events.some(({ externalId }) => externalId === null);
   const share = sharedReads(store);
-  const key = JSON.stringify([connector, isUnnamed, named.toSorted()]);
-  const read = () => readReceivers(store, connector, { named, isUnnamed });
+  const names = [...new Set(events.flatMap(({ readings }) => readings.map(({ event }) => event)))].toSorted();
+  const key = JSON.stringify([connector, isUnnamed, named.toSorted(), names]);
+  const read = () => readReceivers(store, connector, { named, isUnnamed, names });
   const { allRoutes, allReceiving, installing, versions } = await share(key, read);
   const isRefused = ({ accountId }: { accountId: string | null }) =>
     accountId !== null && refusedAccountIds.has(accountId);
@@ -78,14 +79,14 @@ export async function routeEvents(
 /** Deliveries that arrive at the same time for the same accounts read once who receives them. */
 const sharedReads = oncePer<Store, SharedReads>(createSharedReads);
 
-/** Everybody who may receive events of a connector. */
+/** Everybody who may receive events with these names of a connector. */
 async function readReceivers(
   store: Store,
   connector: string,
-  { named, isUnnamed }: { named: string[]; isUnnamed: boolean },
+  { named, isUnnamed, names }: { named: string[]; isUnnamed: boolean; names: string[] },
 ) {
   const [allRoutes, allReceiving, installing] = await Promise.all([
-    findTriggerRoutes(store, connector, isUnnamed ? [...named, null] : named),
+    findTriggerRoutes(store, connector, { externalIds: isUnnamed ? [...named, null] : named, events: names }),
     findReceivingAccounts(store, connector, named),
     isUnnamed ? findInstallingWorkspaces(store, connector) : [],
   ]);
@@ -125,12 +126,13 @@ async function acceptingRoutes(
   routes: readonly TriggerRoute[],
   readingsOf: (route: TriggerRoute) => EventReading[],
 ): Promise<TriggerRoute[]> {
-  const accepting: TriggerRoute[] = [];
-  for (const route of routes) {
-    const answers = await Promise.all(readingsOf(route).map((reading) => accepts(route, reading)));
-    if (answers.includes(true)) accepting.push(route);
-  }
-  return accepting;
+  // At once, since there may be hundreds of routes, and a large payload is tested in another thread.
+  const asked = routes.flatMap((route) =>
+    readingsOf(route).map((reading) => ({ route, answer: accepts(route, reading) })),
+  );
+  const answers = await Promise.all(asked.map(({ answer }) => answer));
+  const accepting = new Set(asked.filter((_, index) => answers[index]).map(({ route }) => route));
+  return routes.filter((route) => accepting.has(route));
 }
 
 /** Whether a route takes an event. */

@@ -1,3 +1,4 @@
+import { idBefore } from '../database/id-before.ts';
 import type { Store } from '../database/store.ts';
 import type { TriggerRoute } from '../triggers/trigger-routes.ts';
 import { deliveryRows, readDeliveryBody } from './deliveries.ts';
@@ -16,7 +17,7 @@ export async function findEarlierDelivery(
   const rows = await deliveryRows(store)
     .find(
       {
-        ...{ workspaceIds: workspaceId, connector, receivedAt: { $gte: since } },
+        ...{ workspaceIds: workspaceId, connector, receivedAt: { $gte: since }, _id: { $gt: idBefore(since) } },
         $or: [{ accountId }, { accountId: null, externalId: externalId ?? 'any' }],
       },
       { projection: { event: 1, webhook: 1, connectorVersion: 1 } },

@@ -1,10 +1,11 @@
-import { ObjectId, type Filter, type WithId } from 'mongodb';
+import type { Filter, WithId } from 'mongodb';
 import type { Workflow } from '@tallyhook/schemas';
 import type { RunStatus } from '@tallyhook/schemas/api';
 import type { WorkflowStart } from '@tallyhook/schemas/kinds';
 import { isOpenRun, openRunStatuses } from '@tallyhook/schemas/run-statuses';
 import { inserter } from '../database/bulk-inserts.ts';
 import { gather, oncePer } from '../database/gather.ts';
+import { idBefore } from '../database/id-before.ts';
 import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** What started a run. */
@@ -101,6 +102,12 @@ export const runIndexes: CollectionIndexes = {
       name: 'undecided',
       partialFilterExpression: { isUndecided: true },
     },
+    {
+      key: { workspaceId: 1, branchId: 1, _id: -1 },
+      name: 'cancelled',
+      partialFilterExpression: { status: 'cancelled' },
+    },
+    { key: { workspaceId: 1, branchId: 1, _id: -1 }, name: 'tests', partialFilterExpression: { isTest: true } },
     // Few runs fail, and successful runs never touch this index. Counting failed runs needs only the index.
     {
       key: { workspaceId: 1, branchId: 1, status: 1, _id: -1, workflowId: 1 },
@@ -233,11 +240,6 @@ export async function listRuns(store: Store, filter: RunFilter): Promise<{ runs:
   return documents.length > limit && last !== undefined ? { runs: page, nextCursor: last.id } : { runs: page };
 }
 
-/** Ids begin with the time of their making, which is shortly before a run is queued: older ones are not looked at. */
-function idBefore(queuedFrom: Date): string {
-  return ObjectId.createFromTime(Math.max(0, Math.floor(queuedFrom.getTime() / 1000) - 3_600)).toHexString();
-}
-
 function waysToBeOf({ id, deliveryIds }: { id: string; deliveryIds: string[] }): Filter<RunDocument>[] {
   return [
     { _id: id },
@@ -307,18 +309,53 @@ export async function listOpenRuns(
  * Marks a queued run as `running`; a run that is already running or has ended does not change, nor does one of a
  * workflow with limits unless it has a place. Returns the run.
  */
-export async function beginRun(
+export function beginRun(
   store: Store,
   id: string,
   at: Date,
   { hasPlace = false }: { hasPlace?: boolean } = {},
 ): Promise<Run | null> {
-  const document = await runs(store).findOneAndUpdate(
-    { _id: id, status: 'queued', ...(!hasPlace && { 'definition.limits': { $exists: false } }) },
-    { $set: { status: 'running', startedAt: at } },
-    { returnDocument: 'after' },
-  );
-  return document === null ? getRun(store, id) : toRun(document);
+  return beginner(store)({ id, at, hasPlace });
+}
+
+interface Beginning {
+  id: string;
+  at: Date;
+  hasPlace: boolean;
+}
+
+/** Begins runs, those that begin at the same time together. */
+const beginner = oncePer((store: Store) =>
+  gather(async (beginnings: Beginning[]): Promise<(Run | null)[]> => {
+    if (beginnings.length === 1) return [await beginAlone(store, beginnings[0]!)];
+    await runs(store).bulkWrite(
+      beginnings.map((beginning) => ({ updateOne: beginningOf(beginning) })),
+      { ordered: false },
+    );
+    const known = await getRuns(
+      store,
+      beginnings.map(({ id }) => id),
+    );
+    return beginnings.map(({ id }) => known.get(id) ?? null);
+  }),
+);
+
+const beginningOf = ({ id, at, hasPlace }: Beginning) => ({
+  filter: { _id: id, status: 'queued' as const, ...(!hasPlace && { 'definition.limits': { $exists: false } }) },
+  update: { $set: { status: 'running' as const, startedAt: at } },
+});
+
+async function beginAlone(store: Store, beginning: Beginning): Promise<Run | null> {
+  const { filter, update } = beginningOf(beginning);
+  const document = await runs(store).findOneAndUpdate(filter, update, { returnDocument: 'after' });
+  return document === null ? getRun(store, beginning.id) : toRun(document);
+}
+
+async function getRuns(store: Store, ids: readonly string[]): Promise<Map<string, Run>> {
+  const documents = await runs(store)
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+  return new Map(documents.map((document) => [document._id, toRun(document)]));
 }
 
 /**
@@ -359,19 +396,56 @@ const cancelReader = oncePer((store: Store) =>
   }),
 );
 
+/** A run that has ended, with the people who watch it. */
+type EndedRun = Run & { watchers: readonly string[] };
+
 /** Ends an open run, and returns it with the people who watch it; returns null and changes nothing if it had already ended. */
-export async function endRun(
-  store: Store,
-  id: string,
-  { status, error, at, isUndecided = false, onlyQueued = false }: RunEnding,
-): Promise<(Run & { watchers: readonly string[] }) | null> {
-  const document = await runs(store).findOneAndUpdate(
-    { _id: id, status: onlyQueued ? 'queued' : { $in: openRunStatuses } },
-    [{ $set: { status, error: { $literal: error }, endedAt: at, ...(isUndecided && { isUndecided: ifNoTest }) } }],
-    { returnDocument: 'after' },
-  );
-  return document === null ? null : { watchers: document.watchers ?? [], ...toRun(document) };
+export function endRun(store: Store, id: string, ending: RunEnding): Promise<EndedRun | null> {
+  return ending.status === 'completed' ? ender(store)({ id, ending }) : endAlone(store, { id, ending });
 }
+
+interface End {
+  id: string;
+  ending: RunEnding;
+}
+
+/** Ends runs that are completed, those that end at the same time together. */
+const ender = oncePer((store: Store) =>
+  gather(async (ends: End[]): Promise<(EndedRun | null)[]> => {
+    if (ends.length === 1) return [await endAlone(store, ends[0]!)];
+    const updates = ends.map((end) => ({ updateOne: endOf(end) }));
+    const { modifiedCount } = await runs(store).bulkWrite(updates, { ordered: false });
+    const documents = await runs(store)
+      .find({ _id: { $in: ends.map(({ id }) => id) } })
+      .toArray();
+    const byId = new Map(documents.map((document) => [document._id, document]));
+    // The server counts only how many were ended; after fewer, those ended otherwise have another status or moment.
+    const isEndedHere = ({ status, endedAt }: RunDocument, { ending }: End) =>
+      modifiedCount === ends.length || (status === ending.status && endedAt?.getTime() === ending.at.getTime());
+    return ends.map((end) => {
+      const document = byId.get(end.id);
+      return document !== undefined && isEndedHere(document, end) ? toEnded(document) : null;
+    });
+  }),
+);
+
+const endOf = ({ id, ending: { status, error, at, isUndecided = false, onlyQueued = false } }: End) => ({
+  filter: { _id: id, status: onlyQueued ? ('queued' as const) : { $in: openRunStatuses } },
+  update: [
+    { $set: { status, error: { $literal: error }, endedAt: at, ...(isUndecided && { isUndecided: ifNoTest }) } },
+  ],
+});
+
+async function endAlone(store: Store, end: End): Promise<EndedRun | null> {
+  const { filter, update } = endOf(end);
+  const document = await runs(store).findOneAndUpdate(filter, update, { returnDocument: 'after' });
+  return document === null ? null : toEnded(document);
+}
+
+const toEnded = (document: WithId<RunDocument>): EndedRun => ({
+  watchers: document.watchers ?? [],
+  ...toRun(document),
+});
 
 /** After a test, nothing goes on. */
 const ifNoTest = { $cond: [{ $eq: ['$isTest', true] }, '$$REMOVE', true] };

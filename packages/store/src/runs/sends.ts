@@ -119,14 +119,30 @@ export async function markAnswered(
   { status, outcome, at }: { status: number | null; outcome: SendOutcome; at: Date },
 ): Promise<boolean> {
   const kept = 'output' in outcome ? { output: await keepValue(store, send.workspaceId, outcome.output) } : outcome;
-  const written = await sends(store).updateOne(
-    { _id: send.id, fence: send.fence },
-    { $set: { state: 'answered', status, outcome: kept, answeredAt: at } },
-  );
-  if (written.modifiedCount === 1) return true;
+  const update = { $set: { state: 'answered' as const, status, outcome: kept, answeredAt: at } };
+  if (await answerer(store)({ filter: { _id: send.id, fence: send.fence }, update })) return true;
   if ('output' in kept) await removeValue(store, send.workspaceId, kept.output);
   return false;
 }
+
+interface AnswerUpdate {
+  filter: { _id: string; fence: number };
+  update: { $set: Pick<SendDocument, 'state' | 'status' | 'outcome' | 'answeredAt'> };
+}
+
+/**
+ * Writes answers, those that arrive at the same time together. False for one whose row another worker has taken over: the
+ * server counts only how many were written, so after fewer each is written once more, alone.
+ */
+const answerer = oncePer((store: Store) =>
+  gather(async (answers: AnswerUpdate[]): Promise<boolean[]> => {
+    const updates = answers.map((updateOne) => ({ updateOne }));
+    const { matchedCount } = await sends(store).bulkWrite(updates, { ordered: false });
+    if (matchedCount === answers.length) return answers.map(() => true);
+    const alone = answers.map(({ filter, update }) => sends(store).updateOne(filter, update));
+    return (await Promise.all(alone)).map((written) => written.matchedCount === 1);
+  }),
+);
 
 /** Writes `open` again: the request never reached the other service. False: another worker has taken the row over. */
 export async function markUnsent(store: Store, send: SendHold): Promise<boolean> {

@@ -16,7 +16,8 @@ export interface Space {
   requireRoom(): Promise<void>;
   /**
    * Refuses more of something than the workspace may have. Returns how much more it may have; Infinity without a quota.
-   * What other processes add in the same five seconds is not known here.
+   * What other processes add in the same five seconds is not known here; in longer if there is so much that counting it
+   * takes long.
    * @throws Problem `quota_reached`
    */
   requireQuota(workspaceId: string, kind: QuotaKind, adding: number): Promise<number>;
@@ -32,10 +33,18 @@ export interface SpaceOptions {
 }
 
 const rememberedMs = 5_000;
+/** How much longer than counting takes its result is remembered. */
+const rememberedTimes = 50;
 const maxWaitMs = 500;
 const maxRemembered = 10_000;
 const defaultMinFreeBytes = 2 ** 30;
 const defaultMinFreeShare = 0.1;
+
+/** How much a workspace has of something, and until when (of `performance.now`) that is not read again. */
+interface Use {
+  used: number;
+  goodUntil: number;
+}
 
 const names: Record<QuotaKind, { what: string; setting: string }> = {
   records: { what: 'records, on all branches together', setting: 'TALLYHOOK_QUOTA_RECORDS' },
@@ -44,25 +53,45 @@ const names: Record<QuotaKind, { what: string; setting: string }> = {
 };
 
 export function createSpace({ store, logger, temporaryDirectory, quotas, minFreeBytes }: SpaceOptions): Space {
-  const known = new Map<string, { used: number; readAt: number }>();
+  const known = new Map<string, Use>();
+  const reading = new Map<string, Promise<Use>>();
   let disk: { problem: Problem | undefined; readAt: number } | undefined;
 
-  async function usedOf(workspaceId: string, kind: QuotaKind): Promise<{ used: number; readAt: number }> {
-    const name = `${workspaceId}:${kind}`;
-    const remembered = known.get(name);
-    if (remembered !== undefined && performance.now() - remembered.readAt < rememberedMs) return remembered;
+  async function readAgain(name: string, workspaceId: string, kind: QuotaKind): Promise<Use> {
     const readAt = performance.now();
     const quota = quotas[kind];
-    const read = { used: await readUse(store, workspaceId, kind, quota === null ? undefined : quota + 1), readAt };
+    const used = await readUse(store, workspaceId, kind, quota === null ? undefined : quota + 1);
+    const lastsMs = Math.max(rememberedMs, rememberedTimes * (performance.now() - readAt));
+    const read = { used, goodUntil: readAt + lastsMs };
     if (known.size >= maxRemembered) known.clear();
     known.set(name, read);
     return read;
   }
 
+  /** Reads once for all that ask meanwhile. */
+  function readUsed(name: string, workspaceId: string, kind: QuotaKind): Promise<Use> {
+    const underWay = reading.get(name);
+    if (underWay !== undefined) return underWay;
+    const read = readAgain(name, workspaceId, kind).finally(() => reading.delete(name));
+    reading.set(name, read);
+    return read;
+  }
+
+  /** The use, as it was before while it is read again: only what would be refused waits for that. */
+  async function usedOf(workspaceId: string, kind: QuotaKind, most: number): Promise<Use> {
+    const name = `${workspaceId}:${kind}`;
+    const remembered = known.get(name);
+    if (remembered !== undefined && performance.now() < remembered.goodUntil) return remembered;
+    const read = readUsed(name, workspaceId, kind);
+    if (remembered === undefined || remembered.used > most) return read;
+    read.catch((error: unknown) => logger.warn({ err: error, workspaceId, kind }, 'The use could not be read.'));
+    return remembered;
+  }
+
   async function requireQuota(workspaceId: string, kind: QuotaKind, adding: number): Promise<number> {
     const quota = quotas[kind];
     if (quota === null) return Infinity;
-    const read = await usedOf(workspaceId, kind);
+    const read = await usedOf(workspaceId, kind, quota - adding);
     if (read.used + adding > quota) throw quotaReached(kind, { quota, used: read.used });
     read.used += adding;
     return quota - read.used;

@@ -39,6 +39,7 @@ export const triggerRouteIndexes: CollectionIndexes = {
   collection: 'trigger_routes',
   indexes: [
     { key: { connector: 1, externalId: 1 } },
+    { key: { connector: 1, externalId: 1, events: 1 }, name: 'event' },
     { key: { branchId: 1 } },
     { key: { accountId: 1 } },
     subscriptionIndex,
@@ -121,17 +122,18 @@ export async function listSubscribers(store: Store, workspaceId: string): Promis
 const unsubscribed = { subscriptionId: { $exists: false } };
 
 /**
- * Finds the routes for these accounts of the other service. Null means a delivery that names no account: it can go to
- * every route of the connector.
+ * Finds the routes that take one of these events, for these accounts of the other service. Null means a delivery that
+ * names no account: it can go to every route of the connector.
  */
 export async function findTriggerRoutes(
   store: Store,
   connector: string,
-  externalIds: readonly (string | null)[],
+  { externalIds, events }: { externalIds: readonly (string | null)[]; events: readonly string[] },
 ): Promise<TriggerRoute[]> {
   const named = externalIds.filter((externalId) => externalId !== null);
   const known = named.length < externalIds.length ? { connector } : { connector, externalId: { $in: named } };
-  const match = { ...known, ...unsubscribed };
+  // An account may have many workflows, and most take other events.
+  const match = { ...known, events: { $in: [...events, '*'] }, ...unsubscribed };
   return routes(store)
     .find<TriggerRoute>(match, { projection: { _id: 0 } })
     .sort({ _id: 1 })
