@@ -11,6 +11,7 @@ const known = {
     shown: ' [--tickets=N]',
     takes: (argument) => /^--tickets=[1-9]\d*$/.test(argument),
   },
+  import: { shown: ' [rows]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
   deliveries: { shown: '', takes: () => false },
   cold: { shown: ' [N]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
   upload: { shown: ' [MiB]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
