@@ -6,11 +6,15 @@ import { runFile } from './run.mjs';
 
 /** The options of each measurement besides `--save`. */
 const known = {
-  questions: { shown: ' [--million]', takes: (argument) => argument === '--million' },
+  questions: {
+    shown: ' [--million | --tickets=N]',
+    takes: (argument) => argument === '--million' || /^--tickets=[1-9]\d*$/.test(argument),
+  },
   columns: {
     shown: ' [--tickets=N]',
     takes: (argument) => /^--tickets=[1-9]\d*$/.test(argument),
   },
+  import: { shown: ' [rows]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
   deliveries: { shown: ' [--million]', takes: (argument) => argument === '--million' },
   cold: { shown: ' [N]', takes: (argument) => /^[1-9]\d*$/.test(argument) },
   upload: { shown: ' [MiB]', takes: (argument) => /^[1-9]\d*$/.test(argument) },

@@ -8,6 +8,9 @@ import { prepare, root, runScript } from './prepare.mjs';
 /** Node 24 before 24.12 warns about type stripping. */
 const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 
+/** A process that mostly waits keeps 13 MiB less with a small space for new objects (2 MiB). */
+const waitingFlags = ['--max-semi-space-size=2'];
+
 /** Node's cache of compiled modules. It halves the start time of later runs, including their child processes. */
 export const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 
@@ -36,7 +39,7 @@ export async function runFile(file, args, environment = {}) {
 export async function becomeFile(file, args, environment = {}) {
   if (process.execve === undefined || process.platform === 'win32') return runFile(file, args, environment);
   const node = await prepare();
-  return process.execve(node, [node, ...argumentsOf(file, args)], withCache(environment));
+  return process.execve(node, [node, ...waitingFlags, ...argumentsOf(file, args)], withCache(environment));
 }
 
 function argumentsOf(file, args) {

@@ -16,6 +16,8 @@ export interface RunningProduct {
   readyMs: number;
   /** What all its processes used until then, in seconds of one processor. */
   processorSeconds: number;
+  /** Resolves when the demo exists too, which the first start creates after all parts are ready. */
+  finished(): Promise<void>;
   /** The resident memory of each process in MiB; shared pages count in parts (PSS). Linux only. */
   memory(): Map<string, number>;
   stop(): Promise<void>;
@@ -38,14 +40,19 @@ export async function startProduct(home: string, { port, password }: { port: num
   const ended = once(child, 'exit');
   process.once('exit', () => child.kill('SIGTERM'));
   const address = `http://127.0.0.1:${port}`;
-  while (!(await isReady(address))) {
-    const isLate = performance.now() - startedAt > readyTimeoutMs;
-    if (child.exitCode !== null || isLate) {
-      child.kill('SIGTERM');
-      throw new Error(`npm start did not become ready: ${readFileSync(`${home}.log`, 'utf8').slice(-2_000)}`);
+  const until = async (isThere: () => boolean | Promise<boolean>) => {
+    while (!(await isThere())) {
+      const isLate = performance.now() - startedAt > readyTimeoutMs;
+      if (child.exitCode !== null || isLate) {
+        child.kill('SIGTERM');
+        throw new Error(`npm start did not become ready: ${logged().slice(-2_000)}`);
+      }
+      await sleep(pollMs);
     }
-    await sleep(pollMs);
-  }
+  };
+  const logged = () => readFileSync(`${home}.log`, 'utf8');
+  const loggedBefore = logged().length;
+  await until(() => isReady(address));
   const readyMs = performance.now() - startedAt;
   const processes = () => new Map([['npm start', child.pid!], ...listed(home)]);
   const used = [...new Set(processes().values())].reduce((sum, pid) => sum + processorSeconds(pid), 0);
@@ -53,6 +60,7 @@ export async function startProduct(home: string, { port, password }: { port: num
     address,
     readyMs,
     processorSeconds: used,
+    finished: () => until(() => logged().slice(loggedBefore).includes('Tallyhook is ready at')),
     memory: () => memoryOf(processes()),
     async stop() {
       child.kill('SIGTERM');

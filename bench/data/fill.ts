@@ -41,16 +41,16 @@ const options = (values: readonly string[]) => values.map((value) => ({ value, l
 const named = (name: string, label: string) => ({ name, label, plural: `${label}s`, labelField: 'name' });
 const nameField = { name: 'name', label: 'Name', kind: 'text' as const };
 
+/** How the columns of tickets refer to people and labels. */
+export const ticketRelations = [
+  { column: 'assignee', targetType: 'bench_person', targetKey: 'name' },
+  { column: 'labels', targetType: 'bench_label', targetKey: 'name' },
+];
+
 /** Creates the tickets, and the people and labels that they name. */
 export async function fillTickets(workspace: Workspace, count?: number): Promise<void> {
-  const define = async (type: Parameters<typeof defineType>[2]) => {
-    await defineType(workspace.store, await freshBranch(workspace), type, workspace.personId);
-  };
-  const numbers = (count: number) => () =>
-    inChunks(['name\n', ...Array.from({ length: count }, (_, index) => `${index + 1}\n`)]);
-  await define({ ...named('bench_person', 'Bench person'), fields: [nameField] });
-  await define({ ...named('bench_label', 'Bench label'), fields: [nameField] });
-  await define({
+  await fillPeopleAndLabels(workspace);
+  await define(workspace, {
     ...{ name: 'bench_ticket', label: 'Bench ticket', plural: 'Bench tickets', labelField: 'title' },
     fields: [
       { name: 'title', label: 'Title', kind: 'text' },
@@ -64,22 +64,28 @@ export async function fillTickets(workspace: Workspace, count?: number): Promise
       { name: 'labels', label: 'Labels', kind: 'relation', many: true, target: 'bench_label' },
     ],
   });
+  const open = () => inChunks(ticketLines(count));
+  await importRows(workspace, { type: 'bench_ticket', open, relations: ticketRelations });
+}
+
+/** Creates the people and labels that tickets name. */
+export async function fillPeopleAndLabels(workspace: Workspace): Promise<void> {
+  const numbers = (count: number) => () =>
+    inChunks(['name\n', ...Array.from({ length: count }, (_, index) => `${index + 1}\n`)]);
+  await define(workspace, { ...named('bench_person', 'Bench person'), fields: [nameField] });
+  await define(workspace, { ...named('bench_label', 'Bench label'), fields: [nameField] });
   await importRows(workspace, { type: 'bench_person', open: numbers(assigneeCount) });
   await importRows(workspace, { type: 'bench_label', open: numbers(labelCount) });
-  await importRows(workspace, {
-    type: 'bench_ticket',
-    open: () => inChunks(ticketLines(count)),
-    relations: [
-      { column: 'assignee', targetType: 'bench_person', targetKey: 'name' },
-      { column: 'labels', targetType: 'bench_label', targetKey: 'name' },
-    ],
-  });
+}
+
+async function define(workspace: Workspace, type: Parameters<typeof defineType>[2]): Promise<void> {
+  await defineType(workspace.store, await freshBranch(workspace), type, workspace.personId);
 }
 
 const chunkLength = 64 * 1024;
 
 /** Lines as a stream of bytes, with many lines per chunk. */
-function inChunks(lines: Iterable<string>): Readable {
+export function inChunks(lines: Iterable<string>): Readable {
   return Readable.from(chunksOf(lines), { objectMode: false });
 }
 
@@ -94,7 +100,8 @@ function* chunksOf(lines: Iterable<string>): Generator<Buffer> {
   if (text !== '') yield Buffer.from(text);
 }
 
-const freshBranch = ({ store, workspaceId }: Workspace) => openBranch(store, workspaceId, 'main');
+/** The branch with the types that it has by now. */
+export const freshBranch = ({ store, workspaceId }: Workspace) => openBranch(store, workspaceId, 'main');
 
 async function importRows(workspace: Workspace, given: Import): Promise<void> {
   const branch = await freshBranch(workspace);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '@tallyhook/schemas';
 import { compileApp, packApp } from '@tallyhook/sdk';
@@ -42,6 +44,26 @@ describe('/api/apps', () => {
   const call = (method: string, path: string, json?: unknown) =>
     send(service, method, path, { as: founded.owner, ...(json !== undefined && { json }) });
   const release = (app: App) => call('POST', '/api/app-releases', packApp(app));
+
+  it('compiles a shipped app again only if a file of it changed', async () => {
+    const rows = service.store.system.collection('app_releases');
+    const match = { scope: 'marketplace', app: 'crm' };
+    const kept = await rows.findOne(match);
+    const copy = await mkdtemp(join(tmpdir(), 'tallyhook-apps-'));
+    await cp(join(folder, 'crm'), join(copy, 'crm'), { recursive: true });
+    const logOf = async () => {
+      const logged = service.log.length;
+      await releaseShippedApps(service.store, service.deps.logger, copy);
+      return service.log.slice(logged);
+    };
+    // Compiling would find other content than this and log it.
+    await rows.updateOne(match, { $set: { sha256: 'other' } });
+    assert.deepEqual(await logOf(), []);
+    await appendFile(join(copy, 'crm/app.json'), '\n');
+    assert.match((await logOf()).join('\n'), /raise the version/);
+    await rows.updateOne(match, { $set: { sha256: kept!.sha256 } });
+    await rm(copy, { recursive: true });
+  });
 
   it('lists the apps that ship with the product, and those on the branch', async () => {
     const { body } = await call('GET', '/api/apps');

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@tallyhook/schemas';
 import { compileConnector, formatProblems } from '@tallyhook/sdk';
 import type { Store } from '@tallyhook/store';
 import { keepShippedDigest, listShippedDigests, releaseConnector } from '@tallyhook/store/connectors';
 import type { Logger } from 'pino';
+import { digestOfFolder } from '../digest-of-folder.ts';
 
 const folderOfConnectors = join(import.meta.dirname, '../../../connectors');
 
@@ -26,24 +26,6 @@ export async function releaseShippedConnectors(
     const path = join(folder, entry.name);
     const digest = await digestOfFolder(path);
     if (!known.has(digest)) await releaseShipped(store, logger, { path, digest });
-  }
-}
-
-async function digestOfFolder(folder: string): Promise<string> {
-  const hash = createHash('sha256');
-  for (const name of (await readdir(folder, { recursive: true })).sort()) {
-    const bytes = await readUnlessFolder(join(folder, name));
-    if (bytes !== undefined) hash.update(`${name}\0${bytes.length}\0`).update(bytes);
-  }
-  return hash.digest('hex');
-}
-
-async function readUnlessFolder(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return undefined;
-    throw error;
   }
 }
 

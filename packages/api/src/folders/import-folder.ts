@@ -8,6 +8,7 @@ import {
 } from '@tallyhook/sdk/imports';
 import type { ImportNote, MadeConnector, OpenApiContents } from '@tallyhook/sdk/imports';
 import type { FolderFile } from '@tallyhook/store/connectors';
+import { filesOf } from './files-of.ts';
 import type { ImportedFolder } from './folder-jobs.ts';
 
 /** The files that a connector is begun with, and what could not be taken over. */
@@ -61,11 +62,6 @@ function begun({ id, texts }: MadeConnector, notes: readonly string[]): BegunFol
     files: filesOf(texts),
     notes: [...notes.slice(0, maxNotes), ...(more > 0 ? [`And ${more} more.`] : [])],
   };
-}
-
-/** Texts by path as files, in the order of their paths. */
-export function filesOf(texts: ReadonlyMap<string, string>): FolderFile[] {
-  return [...texts].map(([path, text]) => ({ path, text })).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function noteText({ kind, pointer, what, reason }: ImportNote): string {

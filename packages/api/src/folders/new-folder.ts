@@ -5,7 +5,8 @@ import type { Store } from '@tallyhook/store';
 import { findInstallation, findNewestRelease, getReleasedPackage } from '@tallyhook/store/connectors';
 import { readFiles, readIdentity } from './folder-files.ts';
 import type { FolderWork } from './folder-work.ts';
-import { filesOf, type BegunFolder } from './import-folder.ts';
+import { filesOf } from './files-of.ts';
+import type { BegunFolder } from './import-folder.ts';
 
 /**
  * Makes the first files of a connector.

@@ -1,6 +1,5 @@
 import { problemFrom, type Store } from '@tallyhook/store';
 import { noteMail, takeMail, type Mail } from '@tallyhook/store/people';
-import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { inTurn } from '../in-turn.ts';
 import { mailNotices } from './notice-mails.ts';
@@ -30,12 +29,7 @@ export function createMailer(
   settings: MailSettings | undefined,
   { store, logger, now, baseUrl }: { store: Store; logger: Logger; now: () => Date; baseUrl: string },
 ): Mailer {
-  const transport =
-    settings &&
-    createTransport(
-      { url: settings.smtpUrl, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
-      { from: settings.from },
-    );
+  const transport = settings && openTransport(settings);
   const working = new Set<Promise<unknown>>();
 
   const sendDue = inTurn(async () => {
@@ -59,7 +53,7 @@ export function createMailer(
 
   async function sendOne({ id, to, subject, text }: Mail): Promise<void> {
     try {
-      await transport!.sendMail({ to, subject, text });
+      await (await transport!).sendMail({ to, subject, text });
     } catch (error) {
       // The reply of a mail server can repeat the mail, so only its code is kept.
       const { responseCode, code = 'no code' } = error as { code?: string; responseCode?: number };
@@ -86,7 +80,14 @@ export function createMailer(
       clearInterval(timer);
       clearInterval(noticeTimer);
       await Promise.all(working);
-      transport?.close();
+      (await transport)?.close();
     },
   };
+}
+
+/** Loads the package only where mails are sent. */
+async function openTransport({ smtpUrl, from }: MailSettings) {
+  const { createTransport } = await import('nodemailer');
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  return createTransport({ url: smtpUrl, ...timeouts }, { from });
 }

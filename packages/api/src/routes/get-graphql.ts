@@ -1,9 +1,8 @@
 import { Problem } from '@tallyhook/schemas';
 import type { Operation } from '../graphql/run-operation.ts';
-import { sendOperation } from '../graphql/send-operation.ts';
-import { schemaOf } from './graphql-fields.ts';
 import { findUnclear, parseJson } from '../parse-json.ts';
 import { defineRoute, sent } from '../route.ts';
+import { runGraphql } from './run-graphql.ts';
 
 export const getGraphql = defineRoute({
   method: 'get',
@@ -22,7 +21,7 @@ export const getGraphql = defineRoute({
   async handler(request, deps, response) {
     const { query, operationName, variables } = request.parameters;
     const operation = { query, operationName, ...readVariables(variables) };
-    await sendOperation({ request, response, deps }, operation, schemaOf);
+    await runGraphql({ request, response, deps }, operation);
     return sent;
   },
 });

@@ -1,7 +1,6 @@
 import type { Operation } from '../graphql/run-operation.ts';
-import { sendOperation } from '../graphql/send-operation.ts';
-import { schemaOf } from './graphql-fields.ts';
 import { defineRoute, sent } from '../route.ts';
+import { runGraphql } from './run-graphql.ts';
 
 export const postGraphql = defineRoute({
   method: 'post',
@@ -15,7 +14,7 @@ export const postGraphql = defineRoute({
   problems: ['no_space'],
   async handler(request, deps, response) {
     const { body, unclear } = request;
-    await sendOperation({ request, response, deps }, { ...(body as Operation), unclear }, schemaOf);
+    await runGraphql({ request, response, deps }, { ...(body as Operation), unclear });
     return sent;
   },
 });

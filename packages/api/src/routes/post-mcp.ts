@@ -1,16 +1,7 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { ErrorCode, ListToolsRequestSchema, McpError, type CallToolRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Response } from 'express';
-import { mayUse } from '../mcp/agent-tool.ts';
-import { agentTools } from '../mcp/agent-tools.ts';
-import { callTool } from '../mcp/call-tool.ts';
-import { mistakeOfCall, mistakeOfMessages } from '../mcp/protocol-mistakes.ts';
-import { toolsOf } from '../mcp/tools.ts';
-import { unclearCalls } from '../mcp/unclear-calls.ts';
+import { mistakeOfMessages } from '../mcp/protocol-mistakes.ts';
 import { textLimitBytes } from '../parse-question.ts';
-import { turnOf } from '../questions/turn-of.ts';
-import { defineRoute, sent, type RouteRequest } from '../route.ts';
+import { defineRoute, sent } from '../route.ts';
 
 export const postMcp = defineRoute({
   method: 'post',
@@ -23,7 +14,6 @@ export const postMcp = defineRoute({
   also: { 202: { description: 'Notifications were accepted; they have no answer.', isEmpty: true } },
   ownRefusals: { 400: 'McpRefusal', 406: 'McpRefusal' },
   async handler(request, deps, response) {
-    const { caller, requestId } = request;
     if (!request.accepts('application/json')) {
       sendMistake(response, 406, { code: -32000, message: 'Not Acceptable: answers are application/json' });
       return sent;
@@ -33,54 +23,12 @@ export const postMcp = defineRoute({
       sendMistake(response, 400, mistake);
       return sent;
     }
-    const refusals = unclearCalls(request.body, request.unclear);
-    const from = { deps, caller, requestId, turn: turnOf(request, response, deps) };
-    const server = new Server(
-      { name: 'tallyhook', version: '0.1.0' },
-      {
-        capabilities: { tools: {} },
-        instructions:
-          'Ask exact questions about the records of a workspace: describe_types first, then query_records. Find connectors with list_connectors and describe_connector. Draft workflows with describe_workflow_format and create_workflow_draft; a person publishes them.',
-      },
-    );
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: [
-        ...toolsOf(caller.branch.types),
-        ...agentTools.filter((one) => mayUse(one, caller)).map(({ tool }) => tool),
-      ],
-    }));
-    // Requests without their own handler arrive here unparsed; the SDK would report an invalid call as an internal
-    // error.
-    server.fallbackRequestHandler = ({ method, params }, { requestId: id }) => {
-      if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, `there is no method "${method}"`);
-      const mistake = mistakeOfCall(params);
-      if (mistake) throw new McpError(mistake.code, mistake.message);
-      const call = params as CallToolRequest['params'];
-      return callTool(call.name, call.arguments ?? {}, { ...from, unclear: refusals.get(id) });
-    };
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: undefined,
-      enableJsonResponse: true,
-    });
-    response.once('close', () => void server.close());
-    await server.connect(transport);
-    const answer = await transport.handleRequest(asWebRequest(request), { parsedBody: request.body });
-    response.status(answer.status);
-    answer.headers.forEach((value, name) => response.setHeader(name, value));
-    response.end(await answer.text());
+    // Loaded with the first messages; few workspaces have agents.
+    const { serveMessages } = await import('../mcp/serve-messages.ts');
+    await serveMessages({ request, deps, response });
     return sent;
   },
 });
-
-/** The request for the SDK, which requires clients to accept streams although none is ever sent. */
-function asWebRequest({ headers }: RouteRequest): Request {
-  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  const kept = pairs.filter(([name]) => name !== 'accept' && name !== 'content-length');
-  return new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers: [...kept, ['accept', 'application/json, text/event-stream']],
-  });
-}
 
 function sendMistake(response: Response, status: number, error: { code: number; message: string }): void {
   response.status(status).json({ jsonrpc: '2.0', id: null, error });

@@ -1,7 +1,7 @@
 export { describeUpdate } from './describe-update.ts';
 export type { AppUpdateFound } from './describe-update.ts';
 export { installPackage } from './install-package.ts';
-export { getReleasedApp, listAppOffers, releaseApp } from './releases.ts';
+export { getReleasedApp, keepShippedAppDigest, listAppOffers, listShippedAppDigests, releaseApp } from './releases.ts';
 export type { AppRelease } from './releases.ts';
 export { removeApp, requireInstalled } from './remove-app.ts';
 export type { AppRemoval } from './remove-app.ts';

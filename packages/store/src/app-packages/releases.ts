@@ -27,6 +27,8 @@ interface AppReleaseDocument extends Omit<AppRelease, 'releasedAt' | 'isPublic'>
   releasedAt: Date;
   /** JSON text: an app has keys that the database does not accept. */
   appText: string;
+  /** Of the files that a release of the product itself was compiled from. */
+  sourceDigest?: string;
 }
 
 export const appReleaseIndexes: CollectionIndexes = {
@@ -80,6 +82,24 @@ export async function releaseApp(
       `Version ${version} of the app "${id}" was already released with other content (sha256 ${kept?.sha256}; yours is ${sha256}): raise the version.`,
     );
   }
+}
+
+/** The digests of the files that the product's own releases were compiled from. */
+export async function listShippedAppDigests(store: Store): Promise<ReadonlySet<string>> {
+  const match = { scope: marketplace, sourceDigest: { $exists: true } };
+  const rows = await releases(store)
+    .find(match, { projection: { sourceDigest: 1 } })
+    .toArray();
+  return new Set(rows.map(({ sourceDigest }) => sourceDigest!));
+}
+
+/** Keeps the digest of the files that a release of the product itself was compiled from. */
+export async function keepShippedAppDigest(
+  store: Store,
+  { app, version, sha256 }: AppRelease,
+  sourceDigest: string,
+): Promise<void> {
+  await releases(store).updateOne({ scope: marketplace, app, version, sha256 }, { $set: { sourceDigest } });
 }
 
 /** The newest version of each app that a workspace sees, by name. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { formatDay, parseDay, parseInstant } from './calendar.ts';
 
 describe('Days', () => {
@@ -22,6 +23,32 @@ describe('Days', () => {
   ]) {
     it(`rejects ${JSON.stringify(text)}`, () => assert.equal(parseDay(text), undefined));
   }
+});
+
+describe('Instants and days', () => {
+  it('are those that Date reads, from year 0 to 9999', () => {
+    const [first, last] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+    const two = (value: number) => String(value).padStart(2, '0');
+    const zone = fc.oneof(
+      fc.constant('Z'),
+      fc
+        .tuple(fc.constantFrom('+', '-'), fc.integer({ min: 0, max: 25 }), fc.integer({ min: 0, max: 61 }))
+        .map(([sign, hours, minutes]) => `${sign}${two(hours)}:${two(minutes)}`),
+    );
+    const time = fc
+      .tuple(fc.integer({ min: 0, max: 61 }), fc.integer({ min: 0, max: 61 }), fc.stringMatching(/^(\.\d{1,9})?$/))
+      .map(([minutes, seconds, fraction]) => [`:${two(minutes)}`, `:${two(minutes)}:${two(seconds)}${fraction}`]);
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last }), time, fc.boolean(), zone, (ms, times, isLong, end) => {
+        const start = new Date(ms).toISOString().slice(0, 13);
+        const text = `${start}${times[isLong ? 1 : 0]}${end}`;
+        const expected = Date.parse(text);
+        assert.equal(parseInstant(text)?.getTime(), Number.isNaN(expected) ? undefined : expected, text);
+        assert.equal(parseDay(start.slice(0, 10))?.getTime(), Date.parse(start.slice(0, 10)));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
 });
 
 describe('Instants', () => {

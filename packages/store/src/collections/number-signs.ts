@@ -21,17 +21,20 @@ export interface SignCollector {
   found(): NumberSigns;
 }
 
-export function createSignCollector(): SignCollector {
+/** Creates the collector; `fields` are those that can have numbers, if they are known. */
+export function createSignCollector(fields?: readonly string[]): SignCollector {
   const negative = new Set<string>();
   const rounded = new Set<string>();
+  const noteField = (record: RecordDocument, name: string) => {
+    const value: unknown = record[name];
+    if (typeof value !== 'number') return;
+    if (value < 0) negative.add(name);
+    if (!Number.isInteger(value) || Math.abs(value) > maxExact) rounded.add(name);
+  };
   return {
     note(record) {
-      for (const name in record) {
-        const value: unknown = record[name];
-        if (typeof value !== 'number') continue;
-        if (value < 0) negative.add(name);
-        if (!Number.isInteger(value) || Math.abs(value) > maxExact) rounded.add(name);
-      }
+      if (fields) for (const name of fields) noteField(record, name);
+      else for (const name in record) noteField(record, name);
     },
     found: () => ({ negative: [...negative], rounded: [...rounded] }),
   };

@@ -39,6 +39,8 @@ export function hasTooManyDigits(cell: string): boolean {
 
 /** Parses a date and time with a zone, also as databases and programs write it: `2026-03-01 09:30:00+00`, `… UTC`. */
 export function zonedTime(cell: string): Date | undefined {
+  const instant = parseInstant(cell);
+  if (instant) return instant;
   const match = zonedPattern.exec(cell);
   if (match === null) return undefined;
   const [, day, time, utc, hours, minutes = '00'] = match;

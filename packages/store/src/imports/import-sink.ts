@@ -12,8 +12,9 @@ import { addSigns } from '../collections/add-signs.ts';
 import { createSignCollector, type NumberSigns } from '../collections/number-signs.ts';
 import { refuseEarlierType, typeMark } from '../collections/type-mark.ts';
 import { createUniqueIndexes } from '../collections/unique-indexes.ts';
-import { recordsIn, type RecordDocument } from '../collections/record-document.ts';
+import type { RecordDocument } from '../collections/record-document.ts';
 import type { Store } from '../database/store.ts';
+import { insertRecords } from './insert-records.ts';
 import { counters, newCounters, raiseCounter } from '../collections/write-counter.ts';
 
 /** The destination of an import's records. */
@@ -38,7 +39,8 @@ export interface ImportedChange {
   digest: string;
 }
 
-const writesAtOnce = 2;
+/** So many that MongoDB always has work while rows are converted. */
+const writesAtOnce = 4;
 
 /** Discards all records; for dry runs. */
 export function createDrySink(): ImportSink {
@@ -72,22 +74,25 @@ export async function createLargeSink(store: Store, branch: Branch, change: Impo
   if (change.isNewType) await prepareTypeRecords(store, branch);
   const entry = await findCollection(store, branch, change.type.name);
   const move = await beginMove(store, branch, entry);
-  const target = recordsIn(store, branch.workspaceId, move.name);
-  const signs = createSignCollector();
+  const target = { workspaceId: branch.workspaceId, collection: move.name };
+  const signs = createSignCollector(numberFieldsOf(change.type));
   const underWay = new Set<Promise<unknown>>();
+  const failures: unknown[] = [];
   let count = 0;
   return {
     async write(documents) {
       while (underWay.size >= writesAtOnce) await Promise.race(underWay);
+      if (failures.length > 0) throw failures[0];
       count += documents.length;
       for (const document of documents) signs.note(document);
-      const write = target.insertMany(documents, { ordered: false, writeConcern: { w: 1, journal: false } });
-      const done = write.finally(() => underWay.delete(done));
+      const done = insertRecords(store, target, documents)
+        .catch((error: unknown) => failures.push(error))
+        .finally(() => underWay.delete(done));
       underWay.add(done);
-      done.catch(() => undefined);
     },
     async finish() {
       await Promise.all(underWay);
+      if (failures.length > 0) throw failures[0];
       const { workspaceId } = branch;
       if (!entry) await createUniqueIndexes(store, workspaceId, { collection: move.name, type: change.type });
       await finishMoves(store, branch, [{ move, added: count }], async (session) => {
@@ -107,6 +112,9 @@ export async function createLargeSink(store: Store, branch: Branch, change: Impo
     },
   };
 }
+
+const numberFieldsOf = ({ fields }: RecordType): string[] =>
+  fields.filter(({ kind }) => kind === 'number').map(({ name }) => name);
 
 /** Adds the entry of created records to the change log. */
 export async function logImport(

@@ -23,6 +23,8 @@ export interface CsvFile {
 }
 
 const rowsAtOnce = 2_000;
+/** From this size on, fewer rows are yielded at once. */
+const charactersAtOnce = 1024 * 1024;
 const maxRowBytes = 4 * 1024 * 1024;
 const maxHeadBytes = 256 * 1024;
 const [newline, carriageReturn, quote] = [10, 13, 34];
@@ -121,9 +123,10 @@ function linesOf(bytes: Buffer): string[] {
 }
 
 function* splitLines(lines: string[], { line, delimiter }: { line: number; delimiter: string }): Generator<CsvRow[]> {
-  for (let begin = 0; begin < lines.length; begin += rowsAtOnce) {
+  const most = Math.ceil(lines.length / Math.ceil(lines.length / rowsAtOnce));
+  for (let begin = 0; begin < lines.length; begin += most) {
     const rows: CsvRow[] = [];
-    const end = Math.min(begin + rowsAtOnce, lines.length);
+    const end = Math.min(begin + most, lines.length);
     for (let at = begin; at < end; at++) {
       const text = lines[at]!;
       if (text === '') continue;
@@ -153,13 +156,16 @@ async function* parseRows(
   pipeline(Readable.from(source()), parser, () => undefined);
   let line = firstLine;
   let rows: CsvRow[] = [];
+  let characters = 0;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       if (!hasNoValue(cells[0]!, cells)) rows.push({ line, cells });
       line += 1 + lineBreaksIn(cells);
-      if (rows.length < rowsAtOnce) continue;
+      for (const cell of cells) characters += cell.length;
+      if (rows.length < rowsAtOnce && characters < charactersAtOnce) continue;
       yield rows;
       rows = [];
+      characters = 0;
     }
   } catch (error) {
     throw error instanceof CsvError ? brokenCsv(error, line) : error;
