@@ -29,6 +29,8 @@ export { mayCancel } from './plan/accumulators.ts';
 export { withTopValues } from './plan/top-values.ts';
 export { storedKey } from './plan/stored-kinds.ts';
 export { tableOfRows } from './plan/read-results.ts';
+export { helpsQuestion, suggestIndexes, type OftenAsked } from './plan/indexed/suggest-indexes.ts';
+export { beginsWith, maxIndexFields } from './plan/indexed/index-candidates.ts';
 export { answerByPlans, filterStages } from './plan/answer-by-plans.ts';
 export type { PlanOptions, PlanReader } from './plan/answer-by-plans.ts';
 export type { PlanContext } from './plan/facts-of.ts';
