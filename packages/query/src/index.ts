@@ -30,6 +30,7 @@ export { withTopValues } from './plan/top-values.ts';
 export { storedKey } from './plan/stored-kinds.ts';
 export { tableOfRows } from './plan/read-results.ts';
 export { helpsQuestion, suggestIndexes, type OftenAsked } from './plan/indexed/suggest-indexes.ts';
+export { likelyIndexSize } from './plan/indexed/likely-index-size.ts';
 export { beginsWith, maxIndexFields } from './plan/indexed/index-candidates.ts';
 export { answerByPlans, filterStages } from './plan/answer-by-plans.ts';
 export type { PlanOptions, PlanReader } from './plan/answer-by-plans.ts';
