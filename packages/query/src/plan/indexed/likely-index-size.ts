@@ -45,5 +45,5 @@ function bytesOf({ kind }: Field, value: unknown): number {
   if (typeof value === 'number') return 4;
   // An ObjectId, which the sample has as text.
   if (kind === 'relation') return 13;
-  return utf8.encode(String(value)).length + 2;
+  return utf8.encode(typeof value === 'string' ? value : JSON.stringify(value)).length + 2;
 }
