@@ -138,7 +138,7 @@ function rowsOf(asked: TypeAsked, branch: Branch, also: readonly string[] | unde
   const planned = { ...facts, [type.name]: { ...facts[type.name]!, indexes: existing.map(asPlanned) } };
   const suggested = hasSample ? suggestIndexes(often, planned, ({ name }) => canHave.has(name)) : [];
   const isListed = ({ fields }: FieldIndexOf) =>
-    fields.length > 1 || noted.some(({ understood }) => helpsQuestion(understood, facts, fields));
+    fields.length > 1 || (hasSample && noted.some(({ understood }) => helpsQuestion(understood, facts, fields)));
   const rows = [
     ...suggested.map((fields) => rowOf(asked, branch, { fields, index: noIndex })),
     ...existing.filter(isListed).map(({ fields, ...index }) => rowOf(asked, branch, { fields, index })),

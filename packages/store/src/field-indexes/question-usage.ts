@@ -83,9 +83,9 @@ function updateOf(uses: readonly QuestionUse[]) {
 }
 
 async function dropOldest(store: Store, branchId: string): Promise<void> {
-  const old = await questionUsage(store)
-    .find({ branchId }, { projection: { _id: 1 }, sort: { lastUsedAt: -1 }, skip: maxShapes })
-    .toArray();
+  // What was just written need not have reached a majority.
+  const options = { projection: { _id: 1 }, sort: { lastUsedAt: -1 }, skip: maxShapes, readConcern: 'local' } as const;
+  const old = await questionUsage(store).find({ branchId }, options).toArray();
   if (old.length > 0) await questionUsage(store).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
 }
 
