@@ -20,7 +20,7 @@ describe('shape of a question', () => {
       } as never),
       shape,
     );
-    assert.equal(shapeOf(open, { sort: [{ by: 'count' }] } as never), shapeOf(open));
+    assert.equal(shapeOf(open, { sort: [{ by: 'count' }] }), shapeOf(open));
   });
 
   it('differs by field, comparison, group, measure and type, and by one value or several', () => {
