@@ -6,7 +6,10 @@ import { runFile } from './run.mjs';
 
 /** The options of each measurement besides `--save`. */
 const known = {
-  questions: { shown: ' [--million]', takes: (argument) => argument === '--million' },
+  questions: {
+    shown: ' [--million | --tickets=N]',
+    takes: (argument) => argument === '--million' || /^--tickets=[1-9]\d*$/.test(argument),
+  },
   columns: {
     shown: ' [--tickets=N]',
     takes: (argument) => /^--tickets=[1-9]\d*$/.test(argument),

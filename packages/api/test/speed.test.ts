@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Collection } from 'mongodb';
 import type { Question } from '@tallyhook/schemas';
 import type { IndexSpeed } from '@tallyhook/schemas/api';
 import { createBranch, openBranch, type Branch } from '@tallyhook/store/branches';
@@ -307,7 +306,7 @@ describe('/api/speed', () => {
     const byStatus = { type: 'ticket', groupBy: [{ field: 'status' }] };
     const byMonth = { type: 'ticket', groupBy: [month, { field: 'status' }] };
     /** Closes tickets in two months. */
-    const closeTickets = (tickets: Collection) => {
+    const closeTickets = (tickets: Awaited<ReturnType<typeof fill>>) => {
       const closedAt = { $add: [new Date('2026-01-02'), { $multiply: ['$estimate', 7_200_000] }] };
       return tickets.updateMany({}, [{ $set: { closedAt } }]);
     };

@@ -17,8 +17,8 @@ export function QuestionIndexes({ indexes, formats }: { indexes: Speed['indexes'
         Indexes for whole questions
       </Title>
       <Text mt={4} mb="sm" maw={720}>
-        An index on the fields that reports filter on and group by together answers them without reading the records.
-        Each one takes space, and every change of a record updates one more index.
+        An index on the fields that reports filter on and group by together answers them from few records or none. Each
+        one takes space and is copied with the branch, and every change of a record updates one more index.
       </Text>
       {indexes.length === 0 ? (
         <Text c="dimmed">
