@@ -105,7 +105,7 @@ async function addIndexes(url: string, { store, workspaceId, personId }: Workspa
 async function measureAll(asker: Asker, db: Db, { hasIndexes }: { hasIndexes: boolean }): Promise<Repeated[]> {
   const indexesOf = async (one: QuestionCase): Promise<Document[]> => {
     const found = await (await collectionOf(db, one.question.type)).indexes();
-    return found.map(({ key }) => key as Document).filter((key) => !('_id' in key));
+    return found.map(({ key }) => key).filter((key) => !('_id' in key));
   };
   const measure = async (one: QuestionCase): Promise<Measured> => {
     const collection = await collectionOf(db, one.question.type);

@@ -29,10 +29,16 @@ export function suggestIndexes(
 ): string[][] {
   const before = asked.map(({ question }) => timeWith(question, facts, factsOf(question, { facts }).indexes));
   const best = [...before];
-  const candidates = candidatesOf(asked, canIndex).map((names) => {
-    return { names, times: asked.map(({ question }) => timeWithIndex(question, facts, names)) };
+  const own = asked.map(({ question }) => indexCandidates(question, canIndex).map(namesOf));
+  // An index that begins with another field than any of a question's own candidates cannot help it.
+  const canHelp = own.map((candidates) => new Set(candidates.map(([first]) => first)));
+  const candidates = withoutRepeats(own.flat()).map((names): Candidate => {
+    const times = asked.map(({ question }, at) =>
+      canHelp[at]!.has(names[0]) ? timeWithIndex(question, facts, names) : 1,
+    );
+    return { names, times };
   });
-  const savedMs = ({ times }: (typeof candidates)[number]): number =>
+  const savedMs = ({ times }: Candidate): number =>
     asked.reduce((sum, { totalMs }, at) => {
       const isHelped = before[at]! > 0 && saves(best[at]!, times[at]!);
       return isHelped ? sum + totalMs * ((best[at]! - times[at]!) / before[at]!) : sum;
@@ -57,9 +63,13 @@ export function helpsQuestion(question: NormalizedQuestion, facts: BranchFacts, 
 const saves = (before: number, after: number): boolean =>
   after <= before * (1 - minSaved) && before - after >= minSavedOfScan;
 
-interface Rated {
+interface Candidate {
   names: string[];
+  /** The expected time of each question with it. */
   times: number[];
+}
+
+interface Rated extends Candidate {
   saved: number;
 }
 
@@ -70,11 +80,11 @@ function shortestOfBest(rated: readonly Rated[]): Rated | undefined {
   return best.sort((one, other) => one.names.length - other.names.length || other.saved - one.saved)[0];
 }
 
-function candidatesOf(asked: readonly OftenAsked[], canIndex: (field: Field) => boolean): string[][] {
-  const all = asked.flatMap(({ question }) => indexCandidates(question, canIndex));
-  const byName = all.map((fields) => fields.map(({ name }) => name));
-  return [...new Map(byName.map((names) => [names.join(), names])).values()];
-}
+const namesOf = (fields: readonly Field[]): string[] => fields.map(({ name }) => name);
+
+const withoutRepeats = (lists: readonly string[][]): string[][] => [
+  ...new Map(lists.map((names) => [names.join(), names])).values(),
+];
 
 const timeWithIndex = (question: NormalizedQuestion, facts: BranchFacts, names: readonly string[]): number =>
   timeWith(question, facts, [{ name: 'suggested', key: Object.fromEntries(names.map((name) => [name, 1])) }]);
