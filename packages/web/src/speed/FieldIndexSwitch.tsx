@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { FieldSpeed, Speed } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
@@ -10,7 +9,6 @@ import classes from './Speed.module.css';
 export function FieldIndexSwitch({ row }: { row: FieldSpeed }) {
   const { type, typeLabel, field, label, reports, canIndex, whyNot, index } = row;
   const place = usePlace();
-  const queries = useQueryClient();
   if (!canIndex) {
     return (
       <Text size="sm" c="dimmed" className={classes.whyNot}>
@@ -21,10 +19,7 @@ export function FieldIndexSwitch({ row }: { row: FieldSpeed }) {
   const isSame = (one: FieldSpeed) => one.type === type && one.field === field;
   async function put(on: boolean) {
     const switched = await call(place, 'PUT /api/speed/:type/:field', { path: { type, field }, body: { on } });
-    queries.setQueryData<Speed>(
-      ['speed', place],
-      (page) => page && { ...page, fields: page.fields.map((one) => (isSame(one) ? switched : one)) },
-    );
+    return (page: Speed) => ({ ...page, fields: page.fields.map((one) => (isSame(one) ? switched : one)) });
   }
   const name = `Index on ${label} of ${typeLabel}`;
   const why = 'These reports filter on this field and may get slower.';

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { FieldSpeed } from '@tallyhook/schemas/api';
+import type { FieldSpeed, Speed } from '@tallyhook/schemas/api';
 import { usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
@@ -19,8 +19,8 @@ export interface IndexSwitchProps {
   reports: FieldSpeed['reports'];
   why: string;
   index: FieldSpeed['index'];
-  /** Switches the index, and puts the answer into the list, which may be slow to reload. */
-  onSwitch: (on: boolean) => Promise<void>;
+  /** Switches the index; returns how to put the answer into the list, which may be slow to reload. */
+  onSwitch: (on: boolean) => Promise<(page: Speed) => Speed>;
 }
 
 /** Switches an index on and off. Building is a background job that the page only watches. */
@@ -52,10 +52,11 @@ export function IndexSwitch({ name, on: subject, reports, why, index, onSwitch }
     setWanted(on);
     setFailure(undefined);
     try {
+      const withSwitched = await onSwitch(on);
+      waits.current = on;
       // A reload in progress may be older.
       await queries.cancelQueries({ queryKey: ['speed', place] });
-      await onSwitch(on);
-      waits.current = on;
+      queries.setQueryData<Speed>(['speed', place], (page) => page && withSwitched(page));
       announce(`${name}: ${on ? 'building' : 'off'}`);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : "Couldn't switch the index. Try again.");

@@ -1,5 +1,4 @@
 import { Badge, Table, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { IndexSpeed, Speed } from '@tallyhook/schemas/api';
 import { call } from '../api/call.ts';
 import type { Formats } from '../chart/formats.ts';
@@ -105,15 +104,11 @@ function IndexRow({ row, formats }: { row: IndexSpeed; formats: Formats }) {
 function QuestionIndexSwitch({ row }: { row: IndexSpeed }) {
   const { type, typeLabel, fields, reports, index } = row;
   const place = usePlace();
-  const queries = useQueryClient();
   const isSame = (one: IndexSpeed) => one.type === type && keyOf(one) === keyOf(row);
   async function put(on: boolean) {
     const body = { fields: fields.map(({ field }) => field), on };
     const switched = await call(place, 'PUT /api/speed/:type', { path: { type }, body });
-    queries.setQueryData<Speed>(
-      ['speed', place],
-      (page) => page && { ...page, indexes: page.indexes.map((one) => (isSame(one) ? switched : one)) },
-    );
+    return (page: Speed) => ({ ...page, indexes: page.indexes.map((one) => (isSame(one) ? switched : one)) });
   }
   const name = `Index on ${labelOf(fields)} of ${typeLabel}`;
   const why = 'These reports use this index and may get slower.';
