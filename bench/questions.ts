@@ -1,9 +1,12 @@
 /**
  * Compares questions over HTTP with raw ways to the same numbers on the same mongod:
- * `npm run bench -- questions [--million] [--save]`. With `--million`, asks only about 1,000,000 tickets.
+ * `npm run bench -- questions [--million | --tickets=N] [--save]`. With a number of tickets, asks only about these. The
+ * indexes of the second half are those that Speed offers for the questions, built as its page builds them.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { MongoClient, type Collection, type Db } from 'mongodb';
+import { MongoClient, type Collection, type Db, type Document } from 'mongodb';
+import { openSession } from '@tallyhook/store/people';
+import { createCalls } from './columns/calls.ts';
 import { fillFlights, fillTickets } from './data/fill.ts';
 import { ticketCount } from './data/tickets.ts';
 import { withEngines } from './engines.ts';
@@ -11,10 +14,11 @@ import { allowedMs, markdownTable, median, quantile, ratio, shown } from './figu
 import { currentLoad, describeMachine } from './machine.ts';
 import { publish } from './publish.ts';
 import { createAsker, type Asker } from './questions/ask.ts';
-import { fieldIndexes, questionCases, type QuestionCase } from './questions/cases.ts';
-import { fastestOf, measureCase, type Measured } from './questions/measure.ts';
+import { questionCases, type QuestionCase } from './questions/cases.ts';
+import { fastestOf, measureCase, usable, type Measured } from './questions/measure.ts';
+import { buildSuggestedIndexes, nameOf, type BuiltIndex } from './questions/suggested-indexes.ts';
 import { startApi } from './start-api.ts';
-import { makeWorkspace } from './workspace.ts';
+import { makeWorkspace, type Workspace } from './workspace.ts';
 
 /**
  * Limit for one question, with or without indexes, on an unsteady machine; on a steady one, each takes some seconds.
@@ -23,16 +27,20 @@ const budgetMs = 45_000;
 /** Number of small warm-up questions. */
 const warmQuestions = 3_000;
 
-const isMillion = process.argv.includes('--million');
-const records = isMillion ? '1,000,000 tickets' : '300,000 tickets and 336,776 flights';
+const given = process.argv.find((one) => one.startsWith('--tickets='))?.slice(10);
+const tickets = process.argv.includes('--million') ? 1_000_000 : Number(given ?? ticketCount);
+/** Otherwise only tickets are asked about. */
+const hasFlights = tickets === ticketCount;
+const records = `${tickets.toLocaleString('en')} tickets${hasFlights ? ' and 336,776 flights' : ''}`;
+const names: Record<number, string> = { [ticketCount]: 'questions', 1_000_000: 'questions of a million' };
 
 const load = currentLoad();
 await withEngines(async (engines) => {
   const workspace = await makeWorkspace(engines.mongodbUri);
   const client = await new MongoClient(engines.mongodbUri).connect();
   try {
-    await fillTickets(workspace, isMillion ? 1_000_000 : ticketCount);
-    if (!isMillion) await fillFlights(workspace);
+    await fillTickets(workspace, tickets);
+    if (hasFlights) await fillFlights(workspace);
     const db = client.db(workspace.store.workspaceDb(workspace.workspaceId).databaseName);
     // The plans of MongoDB are compared here; `columns.ts` compares columns.
     const api = await startApi(engines, workspace, 'off');
@@ -41,9 +49,9 @@ await withEngines(async (engines) => {
       await whenAnswered(asker);
       await warm(asker);
       const plain = await measureAll(asker, db, { hasIndexes: false });
-      await addIndexes(db);
+      const built = await addIndexes(`http://127.0.0.1:${api.ready.port}`, workspace);
       const indexed = await measureAll(asker, db, { hasIndexes: true });
-      await publish(isMillion ? 'questions of a million' : 'questions', report(plain, indexed));
+      await publish(names[tickets] ?? `questions of ${tickets}`, report(plain, { indexed, built }));
     } finally {
       asker.close();
       await api.stop();
@@ -74,7 +82,7 @@ async function warm({ ask }: Asker): Promise<void> {
 }
 
 function isMeasured(type: string): boolean {
-  return !isMillion || type === 'bench_ticket';
+  return hasFlights || type === 'bench_ticket';
 }
 
 async function collectionOf(db: Db, type: string): Promise<Collection> {
@@ -82,26 +90,33 @@ async function collectionOf(db: Db, type: string): Promise<Collection> {
   return db.collection(entry!.collection);
 }
 
-/** Turns on what an administrator would. */
-async function addIndexes(db: Db): Promise<void> {
-  for (const [type, indexes] of Object.entries(fieldIndexes)) {
-    if (!isMeasured(type)) continue;
-    const collection = await collectionOf(db, type);
-    await collection.createIndexes(indexes);
+/** Turns on what Speed offers to an administrator after the questions were asked. */
+async function addIndexes(url: string, { store, workspaceId, personId }: Workspace): Promise<BuiltIndex[]> {
+  const { token } = await openSession(store, { personId, now: new Date() });
+  const owner = createCalls(url, { headers: { cookie: `tallyhook_session=${token}`, origin: url }, connections: 1 });
+  const asked = questionCases.map(({ question }) => question).filter(({ type }) => isMeasured(type));
+  try {
+    return await buildSuggestedIndexes(owner, workspaceId, asked);
+  } finally {
+    owner.close();
   }
 }
 
 async function measureAll(asker: Asker, db: Db, { hasIndexes }: { hasIndexes: boolean }): Promise<Repeated[]> {
+  const indexesOf = async (one: QuestionCase): Promise<Document[]> => {
+    const found = await (await collectionOf(db, one.question.type)).indexes();
+    return found.map(({ key }) => key).filter((key) => !('_id' in key));
+  };
   const measure = async (one: QuestionCase): Promise<Measured> => {
     const collection = await collectionOf(db, one.question.type);
-    const measured = await measureCase(one, { asker, collection, hasIndexes, budgetMs });
+    const measured = await measureCase(one, { asker, collection, indexes: await indexesOf(one), budgetMs });
     console.error(`${one.name}${hasIndexes ? ', indexed' : ''}: ${shown(median(measured.product))} ms`);
     return measured;
   };
   const all: Repeated[] = [];
   for (const one of questionCases) {
     if (!isMeasured(one.question.type)) continue;
-    if (hasIndexes && Object.keys(one.indexed).length === 0) continue;
+    if (hasIndexes && Object.keys(usable(one.indexed, await indexesOf(one))).length === 0) continue;
     all.push({ one, measured: [await measure(one)] });
   }
   // A slow phase of a shared machine lasts some seconds and can fail a row; three measurements minutes apart hardly
@@ -131,7 +146,10 @@ function middleOf({ measured }: Repeated): Measured {
   return measured.toSorted((one, other) => excessOf(one) - excessOf(other))[measured.length >> 1]!;
 }
 
-function report(plain: readonly Repeated[], indexed: readonly Repeated[]): string {
+function report(
+  plain: readonly Repeated[],
+  { indexed, built }: { indexed: readonly Repeated[]; built: readonly BuiltIndex[] },
+): string {
   return [
     describeMachine(load),
     'POST /api/query with a key to a separate api process, compared with the driver on the same collection, one request ' +
@@ -144,10 +162,21 @@ function report(plain: readonly Repeated[], indexed: readonly Repeated[]): strin
     `${records} as imported, with no index but that on \`_id\`:`,
     tableOf(plain),
     ...measuredThrice(plain),
-    'The same with indexes on the queried fields, where they allow other ways:',
+    'The same with the indexes that Speed offers once the questions were asked, built through Speed, where they allow ' +
+      'other ways. The raw ways use the same indexes:',
+    describeBuilt(built),
     tableOf(indexed),
     ...measuredThrice(indexed),
   ].join('\n\n');
+}
+
+function describeBuilt(built: readonly BuiltIndex[]): string {
+  const megabytes = (bytes: number | null) => (bytes === null ? '?' : (bytes / 1e6).toFixed(1));
+  const lines = built.map((one) => {
+    const { questions, expectedBytes, index } = one;
+    return `- ${nameOf(one)}: helps ${questions} of the questions, ${megabytes(index.sizeBytes)} MB (expected ${megabytes(expectedBytes)} MB)`;
+  });
+  return lines.join('\n');
 }
 
 function measuredThrice(all: readonly Repeated[]): string[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { MongoClient, type Collection } from 'mongodb';
+import { MongoClient, type Collection, type Db } from 'mongodb';
 import type { Report } from '@tallyhook/schemas';
 import type { Locator, Page } from 'playwright-core';
 import { checkAccessible, checkNoSidewaysScroll, listenTo, takePicture } from './page-browser.ts';
@@ -147,6 +147,48 @@ describe('the Speed page', function () {
     await check('speed-columns');
   });
 
+  it('suggests an index on several fields for slow questions, builds it and removes it', async () => {
+    const state = (index: number) => ['open', 'done'][index % 2]!;
+    const tickets = Array.from({ length: 25_000 }, (_, index) => `Ticket ${index},${state(index)}`);
+    const imported = await page.request.post('/api/import?type=ticket', {
+      headers: { origin: scene.product.url, 'content-type': 'text/csv' },
+      data: ['title,status', ...tickets].join('\n'),
+    });
+    assert.equal(imported.status(), 200, await imported.text());
+    const groupBy = [{ field: 'status' }];
+    const measures = [{ fn: 'distinct' as const, field: 'assignee' }];
+    const report = await scene.make('People by status', { type: 'ticket', chart: 'bars', groupBy, measures });
+    await scene.get(`/api/reports/${report.id}/answer`);
+    await scene.get('/api/speed');
+    // As if it had been slow and asked often.
+    const noted = (await systemOf(database)).collection('question_usage');
+    const slow = { $set: { uses: 8, totalMs: 3_200, times: { 35: 8 } } };
+    assert.equal((await noted.updateOne({ question: /distinct/ }, slow)).modifiedCount, 1);
+
+    await page.goto('/speed');
+    const table = page.getByRole('region', { name: 'Table: indexes for whole questions' });
+    const row = table.getByRole('row', { name: /^Status, then Assignee/ });
+    await row.getByText('Suggested', { exact: true }).waitFor();
+    await row.getByRole('link', { name: 'People by status' }).waitFor();
+    assert.match((await row.textContent())!, /1 questionasked 8 times.*4\d\d ms usually3.2 s in total.*about \d+ kB/);
+    await check('speed-suggested');
+    const toggle = row.getByRole('switch', { name: 'Index on Status, then Assignee of Ticket' });
+    await hold('alwaysOn');
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    await row.getByText('Building 60 %', { exact: true }).waitFor();
+    await hold('off');
+    await row.getByText('On', { exact: true }).waitFor();
+    assert.match((await row.textContent())!, /People by status\d+ kB$/);
+    await check('speed-several-fields');
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    const dialog = page.getByRole('dialog', { name: 'Turn off the index on Status, then Assignee?' });
+    await dialog.getByText('People by status').waitFor();
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await row.getByText('Off', { exact: true }).waitFor();
+  });
+
   const hold = (mode: 'alwaysOn' | 'off') => database.db('admin').command({ configureFailPoint: afterScan, mode });
 });
 
@@ -156,6 +198,16 @@ async function putMongodThatCanBeHeld(folder: string): Promise<void> {
   assert.ok(binary, 'Set TALLYHOOK_MONGOD to the path of a mongod: this test starts one that can be held.');
   const script = `#!/bin/sh\nexec '${binary}' "$@" --setParameter enableTestCommands=1\n`;
   await writeFile(join(folder, 'mongod'), script, { mode: 0o755 });
+}
+
+/** The database of what all workspaces have in common. */
+async function systemOf(client: MongoClient): Promise<Db> {
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases) {
+    const db = client.db(name);
+    if ((await db.listCollections({ name: 'question_usage' }).toArray()).length > 0) return db;
+  }
+  throw new Error('No database has question_usage.');
 }
 
 /** The demo's tickets. */

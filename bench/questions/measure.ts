@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Collection } from 'mongodb';
+import type { Collection, Document } from 'mongodb';
 import type { Asker } from './ask.ts';
 import { isSteady, median } from '../figures.ts';
 import { numbersOf } from './ask.ts';
@@ -17,7 +17,8 @@ export interface MeasureOptions {
   asker: Asker;
   /** The collection that the product reads. */
   collection: Collection;
-  hasIndexes: boolean;
+  /** The keys of its indexes. */
+  indexes: readonly Document[];
   /** Time limit for measuring one question. */
   budgetMs: number;
 }
@@ -37,9 +38,9 @@ const maxRuns = 101;
  */
 export async function measureCase(
   { name, question, plain, indexed }: QuestionCase,
-  { asker, collection, hasIndexes, budgetMs }: MeasureOptions,
+  { asker, collection, indexes, budgetMs }: MeasureOptions,
 ): Promise<Measured> {
-  const shapes: Record<string, Shape> = hasIndexes ? { ...plain, ...indexed } : plain;
+  const shapes: Record<string, Shape> = { ...plain, ...usable(indexed, indexes) };
   const product = async () => numbersOf(await asker.ask(question), question);
   for (let run = 0; run < minWarmRuns; run++) await checkAll(name, product, shapes, collection);
   for (const warmUntil = performance.now() + warmMs; performance.now() < warmUntil;) await product();
@@ -53,6 +54,15 @@ export async function measureCase(
     }
   }
   return measured;
+}
+
+/** The ways for which there is an index. */
+export function usable(ways: QuestionCase['indexed'], indexes: readonly Document[]): Record<string, Shape> {
+  const found = Object.entries(ways).flatMap(([name, { fields, by }]) => {
+    const key = indexes.find((one) => Object.keys(one)[0] === fields[0] && fields.every((field) => field in one));
+    return key ? [[name, by(key)] as const] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 /** Whether more runs would hardly change the two medians that are compared, regardless of which is larger. */

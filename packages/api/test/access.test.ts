@@ -152,6 +152,7 @@ const mayCome: Record<string, readonly Who[]> = {
   'PATCH /api/dashboards/:id/tiles/:tile': writers,
   'DELETE /api/dashboards/:id/tiles/:tile': writers,
   'GET /api/speed': managers,
+  'PUT /api/speed/:type': managers,
   'PUT /api/speed/:type/:field': managers,
   'GET /api/connectors': readers,
   'GET /api/installed-connectors': readers,

@@ -155,6 +155,7 @@ const byName = [
   'POST /api/types/:name/preview',
   'GET /api/types/:name/uses',
   'DELETE /api/types/:name',
+  'PUT /api/speed/:type',
   'PUT /api/speed/:type/:field',
   'PUT /api/connector-clients/:connector',
   'DELETE /api/connector-clients/:connector',

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Question } from '@tallyhook/schemas';
+import type { IndexSpeed } from '@tallyhook/schemas/api';
 import { createBranch, openBranch, type Branch } from '@tallyhook/store/branches';
 import { collectionFacts } from '@tallyhook/store/collections';
+import { questionShape } from '../src/speed/question-shape.ts';
 import { assertProblem, send, startService, type Founded, type Sender, type Service } from './start-service.ts';
 
 const statuses = ['open', 'in_progress', 'blocked', 'review', 'done'];
@@ -294,5 +297,134 @@ describe('/api/speed', () => {
     const use = { branchId: branch.id, type: 'ticket', field: 'title', isIndexable: true, tookMs: 400, at: new Date() };
     service.deps.usage.note(Array.from({ length: 5 }, () => use));
     assert.equal((await rowOf('title')).suggested, false);
+  });
+
+  describe('indexes for whole questions', () => {
+    const wish = (fields: unknown, on: unknown = true, as?: Sender) =>
+      call('PUT', '/api/speed/ticket', { fields, on }, as);
+    const month = { field: 'closedAt', unit: 'month' };
+    const byStatus = { type: 'ticket', groupBy: [{ field: 'status' }] };
+    const byMonth = { type: 'ticket', groupBy: [month, { field: 'status' }] };
+    /** Closes tickets in two months. */
+    const closeTickets = (tickets: Awaited<ReturnType<typeof fill>>) => {
+      const closedAt = { $add: [new Date('2026-01-02'), { $multiply: ['$estimate', 7_200_000] }] };
+      return tickets.updateMany({}, [{ $set: { closedAt } }]);
+    };
+    const note = (question: object, times: number, tookMs = 400) => {
+      const asked = question as Question;
+      const use = { branchId: branch.id, question: asked, shape: questionShape(asked), tookMs, at: new Date() };
+      for (let time = 0; time < times; time++) service.deps.usage.note([], use);
+    };
+    const indexes = async () => (await speed()).indexes as IndexSpeed[];
+    const summary = async () =>
+      (await indexes()).map(({ fields, questions, uses, suggested, index }) => ({
+        ...{ fields: fields.map(({ field }) => field).join(), questions, uses, suggested, state: index.state },
+      }));
+
+    it('are suggested if they make the plans of questions faster, with their likely size', async () => {
+      const tickets = await fill(25_000);
+      await closeTickets(tickets);
+      note(byStatus, 5);
+      note(byMonth, 3);
+      note({ type: 'ticket', filter: { field: 'title', op: 'contains', value: 'x' }, groupBy: [month] }, 9);
+      note({ type: 'gone', groupBy: [{ field: 'status' }] }, 9);
+      const id = await saveReport({ ...byStatus, chart: 'bars' }, 'Tickets by status');
+      const all = await indexes();
+      assert.equal(all.length, 1);
+      const { likelyBytes, ...one } = all[0]!;
+      assert.deepEqual(one, {
+        ...{ type: 'ticket', typeLabel: 'Ticket' },
+        fields: [
+          { field: 'status', label: 'Status' },
+          { field: 'closedAt', label: 'Closed at' },
+        ],
+        ...{ questions: 2, uses: 8, medianMs: one.medianMs, totalMs: 3200 },
+        reports: [{ id, name: 'Tickets by status' }],
+        ...{ covers: [], suggested: true },
+        index: { state: 'off', percent: null, sizeBytes: null, error: null },
+      });
+      assert.ok(Math.abs(one.medianMs! - 400) < 40);
+
+      const answered = await wish(['status', 'closedAt']);
+      assert.equal(answered.status, 202, answered.text);
+      assert.ok(['building', 'on'].includes(answered.body.index.state));
+      await service.deps.indexJobs.idle();
+      const [built] = await indexes();
+      assert.partialDeepStrictEqual(built, {
+        suggested: false,
+        likelyBytes: null,
+        index: { state: 'on' },
+        questions: 2,
+      });
+      const ratio = likelyBytes! / built!.index.sizeBytes!;
+      assert.ok(ratio > 0.5 && ratio < 2, `likely ${likelyBytes}, is ${built!.index.sizeBytes}`);
+    });
+
+    it('are found from what reports ask, counting what differs only in its values once', async () => {
+      await fill(25_000);
+      for (const value of ['low', 'high', 'urgent']) {
+        const question = { ...byStatus, filter: { field: 'priority', op: 'eq', value } };
+        const q = encodeURIComponent(JSON.stringify(question));
+        assert.equal((await call('GET', `/api/query?q=${q}&report=any`)).status, 200);
+      }
+      const [one, ...others] = await summary();
+      assert.deepEqual(others, []);
+      assert.equal(one!.questions, 1);
+      assert.equal(one!.uses, 3);
+      assert.equal(one!.suggested, false, 'asked too seldom, or quick');
+    });
+
+    it('say which smaller index they cover, and are no prefix of an existing one', async () => {
+      const tickets = await fill(25_000);
+      await closeTickets(tickets);
+      note(byStatus, 5);
+      await wish(['status']);
+      await service.deps.indexJobs.idle();
+      assert.deepEqual(await summary(), [{ fields: 'status', questions: 1, uses: 5, suggested: false, state: 'on' }]);
+      note(byMonth, 5);
+      const [compound] = await indexes();
+      assert.deepEqual(compound!.covers, [[{ field: 'status', label: 'Status' }]]);
+      await wish(['status', 'closedAt']);
+      await service.deps.indexJobs.idle();
+      assert.equal((await wish(['status'], false)).body.index.state, 'off');
+      assert.deepEqual(await summary(), [
+        { fields: 'status,closedAt', questions: 2, uses: 10, suggested: false, state: 'on' },
+      ]);
+      assert.equal((await wish(['status', 'closedAt'], false)).body.index.state, 'off');
+    });
+
+    it('are copied with the branch', async () => {
+      await fill(1_000);
+      await wish(['status', 'priority']);
+      await service.deps.indexJobs.idle();
+      await createBranch(service.store, founded.workspaceId, { name: 'draft', from: 'main', by: 'ana' });
+      const { body } = await call('GET', '/api/speed?branch=draft');
+      assert.partialDeepStrictEqual(body.indexes, [
+        { fields: [{ field: 'status' }, { field: 'priority' }], index: { state: 'on' } },
+      ]);
+    });
+
+    it('refuse unknown, repeated and too many fields, yes or no, and two lists', async () => {
+      const refusal = async (fields: unknown, words: RegExp, on?: unknown) => {
+        const refused = await wish(fields, on);
+        assertProblem(refused, 422, 'invalid_input');
+        assert.match(JSON.stringify(refused.body), words);
+      };
+      await refusal(['status', 'prority'], /did you mean .*priority/);
+      await refusal(['status', 'status'], /#\/fields/);
+      await refusal(['status', 'priority', 'title', 'due', 'estimate'], /4/);
+      await refusal([], /fields/);
+      await refusal('status', /fields/);
+      await refusal(['status', 'done'], /yes-or-no/);
+      await refusal(['labels', 'related'], /only one field with a list/);
+      await refusal(['status', 'constructor'], /no field/);
+      await refusal(['status', 'due'], /on/, 'yes');
+      assertProblem(await call('PUT', '/api/speed/tiket', { fields: ['status'], on: true }), 404, 'not_found');
+      for (const role of ['member', 'viewer', 'guest'] as const) {
+        const as = await service.join(founded.workspaceId, role);
+        assertProblem(await wish(['status', 'due'], true, as), 403, 'forbidden');
+      }
+      assert.deepEqual(await indexes(), []);
+    });
   });
 });

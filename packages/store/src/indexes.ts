@@ -4,6 +4,7 @@ import { listenIndexes } from './connectors/listens.ts';
 import { connectorBuildIndexes } from './connectors/connector-builds.ts';
 import { deliveryBodyIndexes } from './deliveries/delivery-bodies.ts';
 import { fieldUsageIndexes } from './field-indexes/field-usage.ts';
+import { questionUsageIndexes } from './field-indexes/question-usage.ts';
 import { deliveryIndexes } from './deliveries/deliveries.ts';
 import { confirmationIndexes } from './deliveries/confirmations.ts';
 import { unreadIndexes } from './deliveries/unread-deliveries.ts';
@@ -78,6 +79,7 @@ const systemIndexes: readonly CollectionIndexes[] = [
   passwordResetIndexes,
   peopleIndexes,
   planUsageIndexes,
+  questionUsageIndexes,
   releaseIndexes,
   recordWriteIndexes,
   runIndexes,

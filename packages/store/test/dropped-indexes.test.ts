@@ -36,7 +36,7 @@ describe('A read whose index is dropped while in use', () => {
 
   after(() => dropTestStore(store));
 
-  const turn = (on: boolean) => switchFieldIndex(store, branch, { type: 'ticket', field: 'status', on }, 'ana');
+  const turn = (on: boolean) => switchFieldIndex(store, branch, { type: 'ticket', fields: ['status'], on }, 'ana');
   const turnOn = async () => buildFieldIndexes(store, await turn(true));
 
   /** Keeps open records, with a pause before each. */
@@ -136,7 +136,7 @@ describe('A read whose index is dropped while in use', () => {
     await db.collection(name).insertMany(Array.from({ length: count }, () => ({ ...first })));
     await buildFieldIndexes(
       store,
-      await switchFieldIndex(store, other, { type: 'ticket', field: 'status', on: true }, 'ana'),
+      await switchFieldIndex(store, other, { type: 'ticket', fields: ['status'], on: true }, 'ana'),
     );
     const result = readPlan(store, other, [{ ...summing(), collection: name }], {
       turn: startTurn({ limitMs: 60_000 }),

@@ -23,9 +23,15 @@ describe('Field indexes', () => {
 
   after(() => dropTestStore(store));
 
-  const turn = (on: boolean, field = 'status') => switchFieldIndex(store, branch, { type: 'ticket', field, on }, 'ana');
-  const read = async (field = 'status', on: Branch = branch): Promise<FieldIndex | undefined> =>
-    (await readFieldIndexes(store, on, 'ticket')).get(field);
+  const turn = (on: boolean, ...fields: string[]) =>
+    switchFieldIndex(store, branch, { type: 'ticket', fields: fields.length === 0 ? ['status'] : fields, on }, 'ana');
+  const read = async (fields = 'status', on: Branch = branch): Promise<FieldIndex | undefined> => {
+    const all = await readFieldIndexes(store, on, 'ticket');
+    const found = all.find((index) => index.fields.join() === fields);
+    if (found === undefined) return undefined;
+    const { state, percent, sizeBytes, error } = found;
+    return { state, percent, sizeBytes, error };
+  };
   const records = async () => {
     const { collection } = (await collectionFacts(store, branch)).ticket!;
     return store.workspaceDb(branch.workspaceId).collection(collection!);
@@ -70,6 +76,51 @@ describe('Field indexes', () => {
     assert.equal((await collectionFacts(store, branch)).ticket!.indexes.length, 1);
   });
 
+  it('of several fields go from off to building, on with a size, and off again', async () => {
+    await createRecord(store, branch, 'ticket', { title: 'Oven', status: 'open' }, 'ana');
+    await (await records()).createIndex({ status: 1, due: -1 }, { name: 'ordered otherwise' });
+    const job = await turn(true, 'status', 'due');
+    assert.equal((await read('status,due'))?.state, 'building');
+    await turn(true, 'due');
+    await buildFieldIndexes(store, job);
+    const built = await read('status,due');
+    assert.equal(built?.state, 'on');
+    assert.ok(built.sizeBytes! > 0);
+    const { indexes } = (await collectionFacts(store, branch)).ticket!;
+    assert.deepEqual(indexes.map(({ key }) => Object.entries(key).join(' ')).sort(), [
+      '_id,1',
+      'due,1',
+      'status,1 due,-1',
+      'status,1 due,1',
+    ]);
+    await turn(false, 'status', 'due');
+    assert.equal(await read('status,due'), undefined);
+    assert.equal((await read('due'))?.state, 'on', 'the index on one of its fields stays');
+    assert.equal((await collectionFacts(store, branch)).ticket!.indexes.length, 3);
+  });
+
+  it('leave alone the indexes that keep values different', async () => {
+    await createRecord(store, branch, 'ticket', { title: 'Oven' }, 'ana');
+    const collection = await records();
+    const part = { title: { $exists: true } };
+    await collection.createIndex({ title: 1 }, { name: 'unique_title', unique: true, partialFilterExpression: part });
+    assert.equal(await read('title'), undefined);
+    await buildFieldIndexes(store, await turn(true, 'title'));
+    assert.equal((await read('title'))?.state, 'on');
+    await turn(false, 'title');
+    const left = await collection.indexes();
+    assert.deepEqual(left.map(({ name }) => name).sort(), ['_id_', 'unique_title']);
+  });
+
+  it('contain at most one list', async () => {
+    await createRecord(store, branch, 'ticket', { title: 'Oven' }, 'ana');
+    await (await records()).updateOne({}, { $set: { labels: ['a'], watchers: ['b'] } });
+    await buildFieldIndexes(store, await turn(true, 'labels', 'watchers'));
+    const failed = await read('labels,watchers');
+    assert.equal(failed?.state, 'failed');
+    assert.match(failed.error!, /only one list/);
+  });
+
   it('can be switched on for a type without records', async () => {
     await buildFieldIndexes(store, await turn(true));
     assert.equal((await read())?.state, 'on');
@@ -77,11 +128,13 @@ describe('Field indexes', () => {
 
   it('are copied with the branch, even if not built yet', async () => {
     await createRecord(store, branch, 'ticket', { title: 'Oven', status: 'open' }, 'ana');
-    await buildFieldIndexes(store, await turn(true));
+    await turn(true);
+    await buildFieldIndexes(store, await turn(true, 'status', 'title'));
     await turn(true, 'due');
     const draft = await createBranch(store, branch.workspaceId, { name: 'draft', from: 'main', by: 'ana' });
     assert.equal((await read('status', draft))?.state, 'on');
     assert.equal((await read('due', draft))?.state, 'building');
+    assert.equal((await read('status,title', draft))?.state, 'on');
     for (const job of await listIndexJobs(store)) await buildFieldIndexes(store, job);
     assert.equal((await read('due', draft))?.state, 'on');
     await turn(false);
@@ -161,8 +214,8 @@ describe('Field indexes', () => {
       import { openStore } from ${sourceOf('index.ts')};
       const store = await openStore({ uri: ${JSON.stringify(testUri())}, databasePrefix: ${JSON.stringify(store.system.databaseName)} });
       const branch = await openBranch(store, ${JSON.stringify(branch.workspaceId)}, 'main');
-      await switchFieldIndex(store, branch, { type: 'ticket', field: 'status', on: true }, 'ana');
-      const job = await switchFieldIndex(store, branch, { type: 'ticket', field: 'title', on: true }, 'ana');
+      await switchFieldIndex(store, branch, { type: 'ticket', fields: ['status'], on: true }, 'ana');
+      const job = await switchFieldIndex(store, branch, { type: 'ticket', fields: ['title'], on: true }, 'ana');
       await buildFieldIndexes(store, job);`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' });
     const ended = new Promise((resolve) => child.once('exit', resolve));

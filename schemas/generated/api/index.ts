@@ -282,7 +282,18 @@ import type {
 } from './runs.ts';
 import type { Health, OpenApiDocument } from './service.ts';
 import type { ShareLink, NewShareLink, ShareSecret, SharedQuestion, SharedPage, SharedReport } from './shares.ts';
-import type { Speed, KeptColumns, KeptTypeSpeed, FieldSpeed, IndexSwitch, FieldIndex } from './speed.ts';
+import type {
+  Speed,
+  KeptColumns,
+  KeptTypeSpeed,
+  FieldSpeed,
+  IndexSpeed,
+  IndexedField,
+  ReportName,
+  IndexWish,
+  IndexSwitch,
+  FieldIndex,
+} from './speed.ts';
 import type { SavedView, NewView, ViewPatch } from './views.ts';
 import type {
   SavedWorkflow,
@@ -629,6 +640,10 @@ export const schemaPlaces = {
   KeptColumns: 'api/speed.schema.json#/$defs/KeptColumns',
   KeptTypeSpeed: 'api/speed.schema.json#/$defs/KeptTypeSpeed',
   FieldSpeed: 'api/speed.schema.json#/$defs/FieldSpeed',
+  IndexSpeed: 'api/speed.schema.json#/$defs/IndexSpeed',
+  IndexedField: 'api/speed.schema.json#/$defs/IndexedField',
+  ReportName: 'api/speed.schema.json#/$defs/ReportName',
+  IndexWish: 'api/speed.schema.json#/$defs/IndexWish',
   IndexSwitch: 'api/speed.schema.json#/$defs/IndexSwitch',
   FieldIndex: 'api/speed.schema.json#/$defs/FieldIndex',
   SavedView: 'api/views.schema.json#/$defs/SavedView',
@@ -932,6 +947,10 @@ export interface ApiTypes {
   KeptColumns: KeptColumns;
   KeptTypeSpeed: KeptTypeSpeed;
   FieldSpeed: FieldSpeed;
+  IndexSpeed: IndexSpeed;
+  IndexedField: IndexedField;
+  ReportName: ReportName;
+  IndexWish: IndexWish;
   IndexSwitch: IndexSwitch;
   FieldIndex: FieldIndex;
   SavedView: SavedView;
@@ -1234,6 +1253,10 @@ export type {
   KeptColumns,
   KeptTypeSpeed,
   FieldSpeed,
+  IndexSpeed,
+  IndexedField,
+  ReportName,
+  IndexWish,
   IndexSwitch,
   FieldIndex,
   SavedView,

@@ -64,7 +64,9 @@ import type {
   Health,
   ImportLine,
   ImportResult,
+  IndexSpeed,
   IndexSwitch,
+  IndexWish,
   Installation,
   InstalledApp,
   InstalledConnector,
@@ -397,6 +399,7 @@ export interface Routes {
   'DELETE /api/dashboards/:id/tiles/:tile': { query: {}; body: undefined; answer: SavedDashboard };
   'GET /api/speed': { query: {}; body: undefined; answer: Speed };
   'PUT /api/speed/:type/:field': { query: {}; body: IndexSwitch; answer: FieldSpeed };
+  'PUT /api/speed/:type': { query: {}; body: IndexWish; answer: IndexSpeed };
   'GET /api/runs': {
     query: {
       status?: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';

@@ -12,6 +12,10 @@ export interface Speed {
   since: Moment | null;
   fields: FieldSpeed[];
   /**
+   * Indexes that make the plans of questions faster: suggested ones and, on several fields or used by these questions, existing ones.
+   */
+  indexes: IndexSpeed[];
+  /**
    * What the answering process keeps as columns in memory; null if that is turned off.
    */
   columns: KeptColumns | null;
@@ -93,6 +97,65 @@ export interface FieldSpeed {
    */
   suggested: boolean;
   index: FieldIndex;
+}
+/**
+ * An index on one to four fields, in their order, and the questions of reports that it helps.
+ */
+export interface IndexSpeed {
+  type: string;
+  typeLabel: string;
+  fields: IndexedField[];
+  /**
+   * How many different questions of the last 30 days it helps; values that they compare with do not count as a difference.
+   */
+  questions: Count;
+  /**
+   * How often they were asked.
+   */
+  uses: Count;
+  /**
+   * The median duration of the slowest of these questions, in milliseconds.
+   */
+  medianMs: number | null;
+  /**
+   * The total duration of these questions, in milliseconds.
+   */
+  totalMs: number;
+  /**
+   * The saved reports that it helps.
+   */
+  reports: ReportName[];
+  /**
+   * Existing indexes that are not needed beside it, because it begins with their fields.
+   */
+  covers: IndexedField[][];
+  /**
+   * Whether it would help questions that are slow and asked often.
+   */
+  suggested: boolean;
+  /**
+   * Its likely size in bytes, from a sample of the records; null if there are few records or if it exists.
+   */
+  likelyBytes: Count | null;
+  index: FieldIndex;
+}
+export interface IndexedField {
+  field: string;
+  label: string;
+}
+export interface ReportName {
+  id: Id;
+  name: string;
+}
+export interface IndexWish {
+  /**
+   * The fields of the index in their order: fields that are compared first, then ranges and groups.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  fields: string[];
+  on: boolean;
 }
 export interface IndexSwitch {
   on: boolean;

@@ -3,10 +3,11 @@ import { Problem, type Question } from '@tallyhook/schemas';
 import type { QuestionServices } from './question-services.ts';
 import type { Caller } from '../caller.ts';
 import { filteredFields } from '../speed/filtered-fields.ts';
+import { questionShape } from '../speed/question-shape.ts';
 import { askQuestion, type AskedQuestion } from './ask-question.ts';
 
 /**
- * Asks the question of a report, saved or not, and records the fields it filtered on and how long it took, even on a
+ * Asks the question of a report, saved or not, and records it with the fields it filtered on and how long it took, even on a
  * timeout. The caller does not wait for that.
  * @throws as `askQuestion` does.
  */
@@ -29,7 +30,11 @@ export async function askForReport(
 
 function note({ usage, now }: QuestionServices, { branch }: Caller, { input }: AskedQuestion, tookMs: number): void {
   // It was parsed, so it is a valid question.
-  const { type, filter } = input as Question;
-  const use = { branchId: branch.id, type, tookMs, at: now() };
-  usage.note([...filteredFields(filter)].map(([field, isIndexable]) => ({ ...use, field, isIndexable })));
+  const question = input as Question;
+  const { type, filter } = question;
+  const use = { branchId: branch.id, tookMs, at: now() };
+  usage.note(
+    [...filteredFields(filter)].map(([field, isIndexable]) => ({ ...use, type, field, isIndexable })),
+    { ...use, question, shape: questionShape(question) },
+  );
 }

@@ -185,6 +185,7 @@ import { getMessages } from './get-messages.ts';
 import { postMessagesRead } from './post-messages-read.ts';
 import { putMessageRead } from './put-message-read.ts';
 import { putSpeed } from './put-speed.ts';
+import { putSpeedIndex } from './put-speed-index.ts';
 import { deleteView } from './delete-view.ts';
 import { getPeople } from './get-people.ts';
 import { getRecordExport } from './get-record-export.ts';
@@ -324,6 +325,7 @@ export const routes: readonly Route[] = [
   deleteTile,
   getSpeed,
   putSpeed,
+  putSpeedIndex,
   getRuns,
   getRun,
   postRunAgain,

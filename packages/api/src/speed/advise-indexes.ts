@@ -54,7 +54,8 @@ async function fieldsToIndex(
   const described = describeFields(type, branch.types);
   const canHaveOne = [...new Set([...filtered, ...grouped])].filter((name) => {
     const field = described.find((one) => one.name === name);
-    return field !== undefined && whyNoIndex(field) === undefined && !indexes.has(name);
+    const hasIndex = indexes.some(({ fields }) => fields.length === 1 && fields[0] === name);
+    return field !== undefined && whyNoIndex(field) === undefined && !hasIndex;
   });
   if (canHaveOne.length === 0) return [];
   const helps = canHaveOne.map(

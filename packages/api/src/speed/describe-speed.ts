@@ -5,12 +5,13 @@ import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { collectionFacts } from '@tallyhook/store/collections';
 import { listDefinitions } from '@tallyhook/store/definitions';
-import { readFieldIndexes, readFieldUsage, type FieldUsage } from '@tallyhook/store/field-indexes';
+import { readFieldIndexes, readFieldUsage, type FieldIndexOf, type FieldUsage } from '@tallyhook/store/field-indexes';
 import { likelyShare } from '@tallyhook/store/questions';
 import { filteredFields, isIndexable } from './filtered-fields.ts';
 
-const noIndex: FieldIndex = { state: 'off', percent: null, sizeBytes: null, error: null };
-const suggestedFrom = { uses: 5, medianMs: 200 };
+export const noIndex: FieldIndex = { state: 'off', percent: null, sizeBytes: null, error: null };
+/** How often and how slowly a question must be answered for an index to be suggested. */
+export const suggestedFrom = { uses: 5, medianMs: 200 };
 /** An index does not speed up a filter that matches a larger share of the records. */
 export const maxShare = 0.1;
 
@@ -29,7 +30,7 @@ export async function describeSpeed(
     return { id, name, type, fields: filteredFields(filter) };
   });
   const rows = branch.types.map(async (type) => {
-    const indexes = await readFieldIndexes(store, branch, type.name);
+    const indexes = byField(await readFieldIndexes(store, branch, type.name));
     const used = new Map(usage.fields.filter((one) => one.type === type.name).map((one) => [one.field, one]));
     const own = asked.filter((report) => report.type === type.name);
     const names = new Set([...used.keys(), ...indexes.keys(), ...own.flatMap(({ fields }) => [...fields.keys()])]);
@@ -43,6 +44,12 @@ export async function describeSpeed(
   });
   const fields = await dropUnhelpful(store, branch, (await Promise.all(rows)).flat());
   return { since: usage.since, fields: fields.sort(byNeed) };
+}
+
+/** The indexes on a single field. */
+function byField(indexes: readonly FieldIndexOf[]): Map<string, FieldIndex> {
+  const single = indexes.filter(({ fields }) => fields.length === 1);
+  return new Map(single.map(({ fields, ...index }) => [fields[0]!, index]));
 }
 
 /** Drops suggestions for filters that match too many records, or for types that have few. */

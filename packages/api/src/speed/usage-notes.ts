@@ -1,11 +1,11 @@
 import { problemFrom, type Store } from '@tallyhook/store';
-import { addFieldUses, type FieldUse } from '@tallyhook/store/field-indexes';
+import { addFieldUses, addQuestionUses, type FieldUse, type QuestionUse } from '@tallyhook/store/field-indexes';
 import type { Logger } from 'pino';
 import { inTurn } from '../in-turn.ts';
 
-/** Records which fields reports filter on, and writes that periodically, so that questions do not wait for it. */
+/** Records what reports ask and which fields they filter on, and writes that periodically, so that questions do not wait for it. */
 export interface UsageNotes {
-  note(uses: readonly FieldUse[]): void;
+  note(uses: readonly FieldUse[], question?: QuestionUse): void;
   /** Writes what was recorded so far; also waits for a write in progress. */
   flush(): Promise<void>;
 }
@@ -16,23 +16,25 @@ const maxNoted = 10_000;
 
 export function createUsageNotes({ store, logger }: { store: Store; logger: Logger }): UsageNotes {
   let noted: FieldUse[] = [];
+  let questions: QuestionUse[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const flush = inTurn(async () => {
     clearTimeout(timer);
     timer = undefined;
-    const uses = noted;
-    noted = [];
+    const [uses, asked] = [noted, questions];
+    [noted, questions] = [[], []];
     try {
-      await addFieldUses(store, uses);
+      await Promise.all([addFieldUses(store, uses), addQuestionUses(store, asked)]);
     } catch (error) {
       logger.warn({ error: String(problemFrom(error)) }, 'Could not save the use of some fields.');
     }
   });
 
   return {
-    note(uses) {
+    note(uses, question) {
       if (noted.length < maxNoted) noted.push(...uses);
+      if (question && questions.length < maxNoted) questions.push(question);
       timer ??= setTimeout(() => void flush(), everyMs).unref();
     },
     flush,

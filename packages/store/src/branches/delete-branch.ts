@@ -6,6 +6,7 @@ import { deletedBranches } from '../collections/deleted-branches.ts';
 import { restorableForMs } from './deleted-branches.ts';
 import { takeKeptVersions } from '../connectors/kept-versions.ts';
 import { dropFieldUsage } from '../field-indexes/field-usage.ts';
+import { dropQuestionUsage } from '../field-indexes/question-usage.ts';
 import type { Store } from '../database/store.ts';
 import { inTransaction, deadWriterTimeoutMs } from '../database/transaction.ts';
 import { retire } from '../database/unfinished.ts';
@@ -54,4 +55,5 @@ export async function deleteBranch(store: Store, workspaceId: string, name: stri
   };
   await inTransaction(store, work, { timeoutMs: deadWriterTimeoutMs });
   await dropFieldUsage(store, branchId);
+  await dropQuestionUsage(store, branchId);
 }

@@ -21,11 +21,10 @@ export type RecordSample = Required<Pick<CollectionFacts, 'sample' | 'values'>>;
 
 interface KeptSample {
   rows: Promise<RecordSample>;
-  /** The names of the fields that were read. */
-  fields: string;
   readAt: number;
 }
 
+/** Samples by the names of the collection and the fields. */
 const samples = new WeakMap<Store, Map<string, KeptSample>>();
 
 /**
@@ -41,12 +40,12 @@ export async function sampleOf(
   if (fields.length === 0 || approximateCount < minRecords) return undefined;
   const kept = samples.get(store) ?? new Map<string, KeptSample>();
   samples.set(store, kept);
-  const { collectionName: name } = collection;
+  const name = [collection.collectionName, ...fields].join();
   const found = kept.get(name);
-  if (found?.fields === fields.join() && performance.now() - found.readAt < sampleAgeMs) return found.rows;
+  if (found && performance.now() - found.readAt < sampleAgeMs) return found.rows;
   if (kept.size >= maxSamples) kept.clear();
   const rows = readSample(collection, { fields, indexes });
-  kept.set(name, { rows, fields: fields.join(), readAt: performance.now() });
+  kept.set(name, { rows, readAt: performance.now() });
   rows.catch(() => kept.delete(name));
   return rows;
 }
@@ -83,4 +82,18 @@ async function listValues(collection: Collection, name: string): Promise<unknown
     if (isKilledRead(error)) return undefined;
     throw error;
   }
+}
+
+/** A sample of values of these fields, indexed or not; undefined if there are few records. */
+export async function sampleOfFields(
+  store: Store,
+  workspaceId: string,
+  { collection, approximateCount }: Pick<CollectionFacts, 'collection' | 'approximateCount'>,
+  fields: readonly string[],
+): Promise<ReadDocument[] | undefined> {
+  if (collection === null) return undefined;
+  // Begins with the id, so that no values are listed.
+  const key = Object.fromEntries(['_id', ...fields].map((name) => [name, 1]));
+  const options = { indexes: [{ name: 'asked', key }], approximateCount };
+  return (await sampleOf(store, store.workspaceDb(workspaceId).collection(collection), options))?.sample;
 }

@@ -1,5 +1,6 @@
 import type { Branch } from '../database/branches.ts';
 import type { CollectionIndexes, Store } from '../database/store.ts';
+import { medianOf, timesToAdd, type Times } from './usage-times.ts';
 
 /** One question of a report that filtered on a field. */
 export interface FieldUse {
@@ -37,13 +38,10 @@ interface FieldUsageDocument {
   totalMs: number;
   lastUsedAt: Date;
   since: Date;
-  /** Histogram of durations: the key is four times the binary logarithm of the milliseconds. */
-  times: Record<string, number>;
+  times: Times;
 }
 
 export const fieldUsageIndexes: CollectionIndexes = { collection: 'field_usage', indexes: [{ key: { branchId: 1 } }] };
-
-const stepsPerDoubling = 4;
 
 const fieldUsage = (store: Store) => store.system.collection<FieldUsageDocument>(fieldUsageIndexes.collection);
 
@@ -59,19 +57,9 @@ export async function addFieldUses(store: Store, uses: readonly FieldUse[]): Pro
 
 function updateOf(uses: readonly FieldUse[]) {
   const { branchId, type, field } = uses[0]!;
-  const times: Record<string, number> = {};
-  for (const { tookMs } of uses) {
-    const key = `times.${Math.round(stepsPerDoubling * Math.log2(Math.max(1, tookMs)))}`;
-    times[key] = (times[key] ?? 0) + 1;
-  }
   const ats = uses.map(({ at }) => at.getTime());
   return {
-    $inc: {
-      uses: uses.length,
-      indexableUses: uses.filter(({ isIndexable }) => isIndexable).length,
-      totalMs: uses.reduce((sum, { tookMs }) => sum + Math.max(1, Math.round(tookMs)), 0),
-      ...times,
-    },
+    $inc: { ...timesToAdd(uses), indexableUses: uses.filter(({ isIndexable }) => isIndexable).length },
     $max: { lastUsedAt: new Date(Math.max(...ats)) },
     $setOnInsert: { branchId, type, field, since: new Date(Math.min(...ats)) },
   };
@@ -99,18 +87,4 @@ export async function readFieldUsage(
 /** Deletes the field usage of a branch. */
 export async function dropFieldUsage(store: Store, branchId: string): Promise<void> {
   await fieldUsage(store).deleteMany({ branchId });
-}
-
-/**
- * At least half of the uses took the median or longer, so cap it at the average share that the total allows for these.
- */
-function medianOf(times: Record<string, number>, totalMs: number): number {
-  const steps = Object.entries(times).map(([step, count]): [number, number] => [Number(step), count]);
-  steps.sort(([a], [b]) => a - b);
-  const uses = steps.reduce((sum, [, count]) => sum + count, 0);
-  if (uses === 1) return totalMs;
-  let left = uses / 2;
-  const middle = steps.find(([, count]) => (left -= count) <= 0);
-  const estimate = 2 ** ((middle?.[0] ?? 0) / stepsPerDoubling);
-  return Math.round(Math.min(estimate, totalMs / (Math.floor(uses / 2) + 1)));
 }

@@ -7,6 +7,7 @@ import type { Branch } from '../database/branches.ts';
 import { findInSession } from '../database/finder.ts';
 import { newId, type Store } from '../database/store.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { withoutUnfitIndexes } from '../field-indexes/without-unfit-indexes.ts';
 import { knowsAfterMerge, putLineage, readLineage } from '../history/lineages.ts';
 import { decideWith, openMerge, type Decisions, type Merge } from './merging.ts';
 import { readMergeValues } from './chosen-values.ts';
@@ -90,7 +91,7 @@ export async function writePlan(
   const planned = { ...given, fits };
   const isSmall = count <= maxChanges && sizeBytes <= maxBytesInTransaction && types.every(({ isBeside }) => !isBeside);
   const write = isSmall ? writeSmallMerge : writeLargeMerge;
-  return withUniques(planned, () =>
+  const writeAll = () =>
     withChangeNumber(
       store,
       planned.branch.workspaceId,
@@ -99,8 +100,20 @@ export async function writePlan(
         return write(store, { ...planned, types: numbered });
       },
       types.length,
-    ),
+    );
+  return withUniques(planned, withFitIndexes(store, planned, writeAll));
+}
+
+/** The work after dropping the indexes that the merged types cannot have. */
+function withFitIndexes<Result>(
+  store: Store,
+  { branch, fits }: Pick<PlannedWrite, 'branch' | 'fits'>,
+  work: () => Promise<Result>,
+): () => Promise<Result> {
+  const changed = [...fits.values()].flatMap(({ into, merged, plans }) =>
+    into && merged && plans.into?.works.length ? [{ before: into, after: merged }] : [],
   );
+  return changed.reduce((next, type) => () => withoutUnfitIndexes(store, branch, type, next), work);
 }
 
 /** A value that must be unique may be on both branches. */

@@ -13,6 +13,7 @@ import { Problem } from '@tallyhook/schemas';
 import type { Branch } from '../database/branches.ts';
 import type { Store } from '../database/store.ts';
 import { deadWriterTimeoutMs, inTransaction } from '../database/transaction.ts';
+import { withoutUnfitIndexes } from '../field-indexes/without-unfit-indexes.ts';
 import { convertBeside } from './convert-beside.ts';
 import { convertRecord, type TypePlan } from './plan-type.ts';
 import { surveyRecords, touchedBy, type TypeSurvey } from './survey-records.ts';
@@ -44,7 +45,7 @@ export async function applyPlan(store: Store, branch: Branch, planned: PlannedCh
     survey.changed > maxInPlace
       ? convertBeside(store, branch, { ...planned, survey })
       : changeInPlace(store, branch, planned, survey.changed);
-  const changed = await withUniqueType(plan.after, work);
+  const changed = await withUniqueType(plan.after, () => withoutUnfitIndexes(store, branch, plan, work));
   const entry = await findCollection(store, branch, plan.after.name);
   if (entry) await dropOldUniqueIndexes(store, branch.workspaceId, { collection: entry.collection, type: plan.after });
   return changed;

@@ -2,7 +2,6 @@ import { Button, Group, Progress, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldSpeed, Speed } from '@tallyhook/schemas/api';
-import { call } from '../api/call.ts';
 import { usePlace } from '../place.tsx';
 import { Dialog } from '../shell/Dialog.tsx';
 import { useAnnounce } from '../shell/LiveRegion.tsx';
@@ -11,9 +10,21 @@ import classes from './Speed.module.css';
 
 const stateLabels = { off: 'Off', building: 'Building', on: 'On', failed: 'Failed' } as const;
 
-/** Switches a field's index on and off. Building is a background job that the page only watches. */
-export function IndexSwitch({ row }: { row: FieldSpeed }) {
-  const { type, typeLabel, field, label, reports, canIndex, whyNot, index } = row;
+export interface IndexSwitchProps {
+  /** The accessible name. */
+  name: string;
+  /** What the index is on, in the question before it is turned off. */
+  on: string;
+  /** The reports that may get slower without it, and why. */
+  reports: FieldSpeed['reports'];
+  why: string;
+  index: FieldSpeed['index'];
+  /** Switches the index; returns how to put the answer into the list, which may be slow to reload. */
+  onSwitch: (on: boolean) => Promise<(page: Speed) => Speed>;
+}
+
+/** Switches an index on and off. Building is a background job that the page only watches. */
+export function IndexSwitch({ name, on: subject, reports, why, index, onSwitch }: IndexSwitchProps) {
   const place = usePlace();
   const queries = useQueryClient();
   const announce = useAnnounce();
@@ -24,7 +35,6 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
   const [shown, setShown] = useState<number | null>(null);
   const percent = percentShown(shown, index);
   if (percent !== shown) setShown(percent);
-  const name = `Index on ${label} of ${typeLabel}`;
   const stateLabel = percent === null ? stateLabels[index.state] : `Building ${Math.floor(percent)} %`;
   const isOn = index.state === 'on' || index.state === 'building';
   // A quick job finishes before the page sees it running.
@@ -42,9 +52,11 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
     setWanted(on);
     setFailure(undefined);
     try {
-      const switched = await call(place, 'PUT /api/speed/:type/:field', { path: { type, field }, body: { on } });
+      const withSwitched = await onSwitch(on);
       waits.current = on;
-      await showAtOnce(switched);
+      // A reload in progress may be older.
+      await queries.cancelQueries({ queryKey: ['speed', place] });
+      queries.setQueryData<Speed>(['speed', place], (page) => page && withSwitched(page));
       announce(`${name}: ${on ? 'building' : 'off'}`);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : "Couldn't switch the index. Try again.");
@@ -52,28 +64,12 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
     setWanted(undefined);
     await queries.invalidateQueries({ queryKey: ['speed', place] });
   }
-  /** Puts the row into the cached list, which may be slow to reload; a reload in progress may be older. */
-  async function showAtOnce(switched: FieldSpeed) {
-    const queryKey = ['speed', place];
-    await queries.cancelQueries({ queryKey });
-    queries.setQueryData<Speed>(
-      queryKey,
-      (page) => page && { ...page, fields: page.fields.map((one) => (isSame(one, switched) ? switched : one)) },
-    );
-  }
   // Turning an index off slows down the reports that use it, so ask for confirmation.
   const press = (on: boolean) => {
     if (on || reports.length === 0) void put(on);
     else if (wanted === undefined) setIsAsking(true);
   };
 
-  if (!canIndex) {
-    return (
-      <Text size="sm" c="dimmed" className={classes.whyNot}>
-        {whyNot ?? "This field can't have an index."}
-      </Text>
-    );
-  }
   return (
     <div className={classes.index}>
       <Switch
@@ -97,9 +93,9 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
         </Button>
       )}
       {isAsking && (
-        <Dialog title={`Turn off the index on ${label}?`} onClose={() => setIsAsking(false)}>
+        <Dialog title={`Turn off the index on ${subject}?`} onClose={() => setIsAsking(false)}>
           <Text size="sm" mb="xs">
-            These reports filter on this field and may get slower. Their numbers stay the same:
+            {why} Their numbers stay the same:
           </Text>
           <ul>
             {reports.map((report) => (
@@ -116,8 +112,4 @@ export function IndexSwitch({ row }: { row: FieldSpeed }) {
       )}
     </div>
   );
-}
-
-function isSame(one: FieldSpeed, other: FieldSpeed): boolean {
-  return one.type === other.type && one.field === other.field;
 }

@@ -1,6 +1,5 @@
-import { Anchor, Badge, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Badge, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import { listRefreshMs } from '../api/queries.ts';
 import { Refusal } from '../api/send.ts';
@@ -13,8 +12,10 @@ import { ManagersOnly } from '../shell/ManagersOnly.tsx';
 import { PageHeading } from '../shell/PageHeading.tsx';
 import { Moment } from '../shell/Moment.tsx';
 import { useFormats } from '../use-formats.ts';
-import { IndexSwitch } from './IndexSwitch.tsx';
+import { FieldIndexSwitch } from './FieldIndexSwitch.tsx';
 import { KeptColumns } from './KeptColumns.tsx';
+import { QuestionIndexes } from './QuestionIndexes.tsx';
+import { ReportLinks } from './ReportLinks.tsx';
 import { formatBytes, formatDuration } from './speed-formats.ts';
 import classes from './Speed.module.css';
 
@@ -61,7 +62,7 @@ function SpeedTable() {
   return (
     <>
       <Title order={2} size="h3">
-        Indexes
+        Indexes on fields
       </Title>
       <Text mt={4} mb="md" maw={720}>
         An index speeds up filters that keep few of many records. It never changes a number. Each index makes changes to
@@ -101,13 +102,14 @@ function SpeedTable() {
           </Table>
         </div>
       )}
+      <QuestionIndexes indexes={data.indexes} formats={formats} />
       <KeptColumns columns={data.columns} formats={formats} />
     </>
   );
 }
 
-const isBuilding = ({ fields, columns }: Speed): boolean =>
-  fields.some(({ index }) => index.state === 'building') ||
+const isBuilding = ({ fields, indexes, columns }: Speed): boolean =>
+  [...fields, ...indexes].some(({ index }) => index.state === 'building') ||
   (columns?.types.some(({ state }) => state === 'building') ?? false);
 
 function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
@@ -133,7 +135,7 @@ function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
         {isUnused && <Badge variant="default">Unused</Badge>}
       </Table.Th>
       <Table.Td>
-        <IndexSwitch row={row} />
+        <FieldIndexSwitch row={row} />
       </Table.Td>
       <Table.Td>
         {formats.number(uses)} {uses === 1 ? 'time' : 'times'}
@@ -156,16 +158,7 @@ function FieldRow({ row, formats }: { row: FieldSpeed; formats: Formats }) {
         )}
       </Table.Td>
       <Table.Td className={classes.reports}>
-        {reports.length === 0 && '–'}
-        <ul>
-          {reports.map(({ id, name }) => (
-            <li key={id}>
-              <Anchor component={Link} to="/reports/$reportId" params={{ reportId: id } as never} size="sm">
-                {name}
-              </Anchor>
-            </li>
-          ))}
-        </ul>
+        <ReportLinks reports={reports} />
       </Table.Td>
       <Table.Td>{index.sizeBytes === null ? '–' : formatBytes(index.sizeBytes, formats)}</Table.Td>
     </Table.Tr>

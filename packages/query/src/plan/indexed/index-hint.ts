@@ -23,24 +23,30 @@ const isFiltered = (read: Read): boolean =>
 const isMatching = (read: Read): read is AggregateRead =>
   read.kind === 'aggregate' && read.pipeline[0] !== undefined && '$match' in read.pipeline[0];
 
-function paysOff(question: NormalizedQuestion, { indexes, sample }: CollectionFacts): boolean {
+const paysOff = (question: NormalizedQuestion, facts: CollectionFacts): boolean => timeByIndex(question, facts) <= 1;
+
+/**
+ * The expected time of reading by the best index, relative to scanning all records; infinite if no index finds any. Zero
+ * if the records are unknown.
+ */
+export function timeByIndex(question: NormalizedQuestion, { indexes, sample }: CollectionFacts): number {
   const findable = findableTests(question.filter);
-  const found = indexes.flatMap(({ key }) => {
+  const needed = fieldsOf(question);
+  const times = indexes.flatMap(({ key }) => {
     const names = Object.keys(key);
     const tests = findable.filter(({ field }) => names.includes(field.name));
-    return tests.some(({ field }) => field.name === names[0]) ? [{ names, tests }] : [];
-  });
-  const needed = fieldsOf(question);
-  return found.some(({ names, tests }) => {
+    if (!tests.some(({ field }) => field.name === names[0])) return [];
     const maxShare = needed.every(({ name, many }) => !many && names.includes(name))
       ? maxShareInIndex
       : maxShareByIndex;
-    return !sample?.length || shareMatching(sample, tests) <= maxShare;
+    // Fewer than the sample can tell are still some.
+    return sample?.length ? Math.max(shareMatching(sample, tests), 0.5 / sample.length) / maxShare : 0;
   });
+  return Math.min(...times);
 }
 
 /** Tests that every record must meet and that an index can find. */
-function findableTests(filter: Filter): Test[] {
+export function findableTests(filter: Filter): Test[] {
   if ('all' in filter) return filter.all.flatMap(findableTests);
   return isFindable(filter) ? [filter] : [];
 }

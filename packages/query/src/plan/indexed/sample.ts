@@ -26,21 +26,21 @@ export function mostCommonKey(sample: Sample, group: Group, { timezone, weekStar
   });
 }
 
-/**
- * Estimates the number of distinct values of a field. Values seen only once or twice tell how many the sample missed
- * (Chao).
- */
+/** Estimates the number of distinct values of a field. */
 export function guessDifferent(sample: Sample, { name }: Field): number {
-  return once(sample, ['different', name], () => {
-    const counts = new Map<string, number>();
-    for (const record of sample) {
-      const value = String(valueIn(record, name));
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-    const seenTimes = (times: number) => [...counts.values()].filter((count) => count === times).length;
-    const [single, double] = [seenTimes(1), seenTimes(2)];
-    return counts.size + (single * (single - 1)) / (2 * (double + 1));
-  });
+  return once(sample, ['different', name], () => guessNumber(sample.map((record) => String(valueIn(record, name)))));
+}
+
+/**
+ * Estimates how many different ones there are of which these are a sample. Those seen only once or twice tell how many
+ * the sample missed (Chao).
+ */
+export function guessNumber(seen: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const one of seen) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const seenTimes = (times: number) => [...counts.values()].filter((count) => count === times).length;
+  const [single, double] = [seenTimes(1), seenTimes(2)];
+  return counts.size + (single * (single - 1)) / (2 * (double + 1));
 }
 
 /** Cache by sample, since all questions within a minute share one. */
