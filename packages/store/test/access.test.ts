@@ -192,7 +192,10 @@ describe('Access', () => {
       await defineType(store, branch, { ...type, fields }, 'ana');
       assert.ok((await open())?.types.some(({ name }) => name === 'visit'));
       assert.equal(
-        await openApiKey(store, `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, { now, readEarly: () => assert.fail() }),
+        await openApiKey(store, `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, {
+          now,
+          readEarly: () => assert.fail(),
+        }),
         undefined,
       );
       await revokeApiKey(store, row, { by: 'ana', now });
