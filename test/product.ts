@@ -56,8 +56,18 @@ export interface Product {
 
 /** Starts the product with its own data; `environment` is added to its settings. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOnPort(await freePort(), environment);
+    } catch (error) {
+      // Another test may take the port before the product does.
+      if (tries === 3 || !/is in use by another program/.test(String(error))) throw error;
+    }
+  }
+}
+
+async function startOnPort(port: number, environment: Record<string, string>): Promise<Product> {
   const home = await mkdtemp(join(tmpdir(), 'tallyhook-product-'));
-  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const owner = { email: 'owner@example.com', password: 'a long password for tests' };
   const settings = {

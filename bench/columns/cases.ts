@@ -16,7 +16,7 @@ const since = new Date(lastMoment - 30 * 86_400_000);
 const recent = {
   _and: [{ status: { _in: ['open', 'in_progress'] } }, { opened_at: { _gte: since.toISOString() } }],
 };
-const filtered = (filter: object) => `&filter=${encodeURIComponent(JSON.stringify(filter))}`;
+const filtered = (filter: object) => `&filter=${JSON.stringify(filter)}`;
 const count = 'ticket?aggregate[count]=*';
 const byStatus = '&groupBy[]=status';
 
