@@ -61,7 +61,7 @@ await withEngines(async (engines) => {
   const started: RunningProcess[] = [];
   try {
     const start = async (columns: string) => {
-      const api = await startApi(engines, workspace, columns);
+      const api = await startApi(engines, workspace, { name: columns, settings: { TALLYHOOK_COLUMNS: columns } });
       started.push(api);
       const url = `http://127.0.0.1:${api.ready.port}`;
       const headers = { authorization: `Bearer ${workspace.key}` };

@@ -43,7 +43,7 @@ await withEngines(async (engines) => {
     if (hasFlights) await fillFlights(workspace);
     const db = client.db(workspace.store.workspaceDb(workspace.workspaceId).databaseName);
     // The plans of MongoDB are compared here; `columns.ts` compares columns.
-    const api = await startApi(engines, workspace, 'off');
+    const api = await startApi(engines, workspace, { name: 'off', settings: { TALLYHOOK_COLUMNS: 'off' } });
     const asker = createAsker(api.ready.port!, workspace.key);
     try {
       await whenAnswered(asker);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureIndexes, newId, type Store } from '@tallyhook/store';
 import { listDeliveries } from '@tallyhook/store/deliveries';
@@ -8,7 +7,8 @@ import { putTriggerRoute, type TriggerRoute } from '@tallyhook/store/workflows';
 import type { Collection, Document } from 'mongodb';
 import type { Engines } from '../engines.ts';
 import { childrenCalled, processorSeconds } from '../processor-time.ts';
-import { startProcess, type RunningProcess } from '../processes.ts';
+import type { RunningProcess } from '../processes.ts';
+import { startApi } from '../start-api.ts';
 import { makeWorkspace, type Workspace } from '../workspace.ts';
 import { sendInTurn } from './accepting.ts';
 import { listen, whenReady } from './scene.ts';
@@ -69,7 +69,9 @@ export async function measureSizes(engines: Engines, sizes: readonly Size[]): Pr
 async function setPlace(engines: Engines, size: Size): Promise<Place> {
   const databasePrefix = `bench_${size.kept}`;
   const workspace = await makeWorkspace(engines.mongodbUri, databasePrefix);
-  const api = await startApiOf(engines, workspace, databasePrefix);
+  const rates = { TALLYHOOK_HOOK_RATE_SENDER: '100000', TALLYHOOK_HOOK_RATE_CONNECTOR: '100000' };
+  const settings = { TALLYHOOK_DATABASE: databasePrefix, ...rates };
+  const api = await startApi(engines, workspace, { name: databasePrefix, settings });
   await whenReady(api.ready.port!, '/api/sign-in');
   const account = await listen(workspace, randomBytes(12).toString('hex'));
   await addWorkflows(workspace, account, size.workflows - 1);
@@ -79,22 +81,6 @@ async function setPlace(engines: Engines, size: Size): Promise<Place> {
   await fill(workspace.store, size.kept);
   const measured = { size, alone: [], together: [], processorMs: { mongod: [], api: [] }, lists: {} };
   return { workspace, api, sender, measured };
-}
-
-function startApiOf(
-  { mongodbUri, temporalAddress, folder }: Engines,
-  { keyringText }: Workspace,
-  databasePrefix: string,
-): Promise<RunningProcess> {
-  return startProcess({
-    file: 'packages/api/src/main.ts',
-    logPath: join(folder, `api-${databasePrefix}.log`),
-    environment: {
-      ...{ PORT: '0', MONGODB_URI: mongodbUri, TEMPORAL_ADDRESS: temporalAddress, TALLYHOOK_DATABASE: databasePrefix },
-      ...{ TALLYHOOK_HOME: folder, TALLYHOOK_KEYRING: keyringText },
-      ...{ TALLYHOOK_HOOK_RATE_SENDER: '100000', TALLYHOOK_HOOK_RATE_CONNECTOR: '100000' },
-    },
-  });
 }
 
 /**

@@ -24,7 +24,7 @@ export type {
 } from './normalize/normalized-question.ts';
 export { makeGeneralPlan, makePlan } from './plan/make-plan.ts';
 export type { Plan } from './plan/plan.ts';
-export { distinctMeasures, measuredFields } from './plan/plan.ts';
+export { countsRecords, distinctMeasures, measuredFields } from './plan/plan.ts';
 export { mayCancel } from './plan/accumulators.ts';
 export { withTopValues } from './plan/top-values.ts';
 export { storedKey } from './plan/stored-kinds.ts';

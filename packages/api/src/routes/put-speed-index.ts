@@ -27,7 +27,7 @@ export const putSpeedIndex = defineRoute({
     // Include one that no question needs; it is not listed once it is off.
     const indexes = await describeIndexes({ store, now }, branch, { type: type.name, fields });
     const isIt = (names: readonly { field: string }[]) => names.map(({ field }) => field).join() === fields.join();
-    return indexes.find((one) => one.type === type.name && isIt(one.fields))!;
+    return indexes.find((one) => isIt(one.fields))!;
   },
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeFields, type NormalizedQuestion } from '@tallyhook/query';
+import { countsRecords, describeFields, type NormalizedQuestion } from '@tallyhook/query';
 import type { BranchFacts } from '@tallyhook/query';
 import { problemFrom } from '@tallyhook/store';
 import { readFieldIndexes } from '@tallyhook/store/field-indexes';
@@ -48,7 +48,7 @@ async function fieldsToIndex(
   const { type, document, groups, measures } = question;
   const filtered = [...filteredFields(document.filter)].filter(([, isIndexable]) => isIndexable).map(([name]) => name);
   // Groups can be counted from an index if all records count; other measures read the records.
-  const isCount = document.filter === undefined && measures.every(({ fn, field }) => fn === 'count' && !field);
+  const isCount = document.filter === undefined && countsRecords(measures);
   const grouped = isCount && groups.length === 1 ? groups.map(({ field, via }) => via?.field.name ?? field.name) : [];
   const indexes = await readFieldIndexes(store, branch, type.name);
   const described = describeFields(type, branch.types);

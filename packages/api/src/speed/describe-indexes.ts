@@ -22,6 +22,7 @@ import {
   type QuestionUsage,
 } from '@tallyhook/store/field-indexes';
 import { noIndex, suggestedFrom, whyNoIndex } from './describe-speed.ts';
+import { filteredFields } from './filtered-fields.ts';
 
 /** Suggestions consider the questions of a type that took longest. */
 const maxQuestions = 20;
@@ -51,12 +52,13 @@ interface TypeAsked {
 
 /**
  * Describes the indexes that help questions of reports, by type: suggested ones, and existing ones on several fields or
- * used by these questions. Also those on `also`. Suggestions for slow questions that are asked often come first.
+ * used by these questions. Suggestions for slow questions that are asked often come first.
+ * @param only Describes only the type, with the index on these fields in any case.
  */
 export async function describeIndexes(
   { store, now }: { store: Store; now: () => Date },
   branch: Branch,
-  also?: { type: string; fields: readonly string[] },
+  only?: { type: string; fields: readonly string[] },
 ): Promise<IndexSpeed[]> {
   const [usage, reports, facts] = await Promise.all([
     readQuestionUsage(store, branch),
@@ -64,7 +66,8 @@ export async function describeIndexes(
     collectionFacts(store, branch),
   ]);
   const understand = (question: Question) => understoodOn(branch, question, now);
-  const rows = branch.types.map(async (type) => {
+  const types = only ? branch.types.filter(({ name }) => name === only.type) : branch.types;
+  const rows = types.map(async (type) => {
     const noted = usage
       .filter(({ question }) => question.type === type.name)
       .slice(0, maxQuestions)
@@ -78,7 +81,7 @@ export async function describeIndexes(
     const indexes = await readFieldIndexes(store, branch, type.name);
     const asked = { type, noted, reports: ownReports, indexes, facts };
     const sampled = await withSample(store, branch, asked);
-    return rowsOf(sampled, branch, also?.type === type.name ? also.fields : undefined);
+    return rowsOf(sampled, branch, only?.fields);
   });
   const all = (await Promise.all(rows)).flat();
   return all.sort((a, b) => Number(b.suggested) - Number(a.suggested) || b.totalMs - a.totalMs);
@@ -110,20 +113,8 @@ async function withSample(store: Store, branch: Branch, asked: TypeAsked): Promi
 
 /** The fields of a type that a question names. */
 function fieldNames({ document: { filter, groupBy = [], measures = [] } }: NormalizedQuestion): string[] {
-  const paths = [
-    ...filterPaths(filter),
-    ...groupBy.map(({ field }) => field),
-    ...measures.flatMap(({ field }) => field ?? []),
-  ];
-  return paths.map((path) => path.split('.')[0]!);
-}
-
-function filterPaths(filter: Question['filter']): string[] {
-  if (filter === undefined) return [];
-  if ('and' in filter) return filter.and.flatMap(filterPaths);
-  if ('or' in filter) return filter.or.flatMap(filterPaths);
-  if ('not' in filter) return filterPaths(filter.not);
-  return [filter.field];
+  const paths = [...groupBy.map(({ field }) => field), ...measures.flatMap(({ field }) => field ?? [])];
+  return [...filteredFields(filter).keys(), ...paths.map((path) => path.split('.')[0]!)];
 }
 
 function rowsOf(asked: TypeAsked, branch: Branch, also: readonly string[] | undefined): IndexSpeed[] {

@@ -1,4 +1,5 @@
 import {
+  countsRecords,
   distinctMeasures,
   mayCancel,
   measuredFields,
@@ -120,7 +121,7 @@ function fromRecords({ question, tables }: Place, compiled: readonly CompiledGro
   const condition = compileFilter(question.filter, { type, tables, binder });
   const { name } = tables[type]!;
   const [only, ...more] = compiled;
-  const isCount = question.measures.every(({ fn, field }) => fn === 'count' && field === undefined);
+  const isCount = countsRecords(question.measures);
   if (only?.rows !== undefined && more.length === 0 && isCount && condition === 'TRUE') return `FROM ${only.rows}`;
   const records = condition === 'TRUE' ? name : `(SELECT * FROM ${name} WHERE ${condition})`;
   return `FROM ${records} t ${compiled.map(({ join }) => join).join(' ')}`;

@@ -1,5 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type BranchFacts, type NormalizedQuestion, type SourceAnswer, type Turn } from '@tallyhook/query';
+import {
+  countsRecords,
+  type BranchFacts,
+  type NormalizedQuestion,
+  type SourceAnswer,
+  type Turn,
+} from '@tallyhook/query';
 import type { Field } from '@tallyhook/schemas';
 import type { Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
@@ -212,7 +218,7 @@ export function createColumnKeeper(
 /** Whether a question is about how many records there are, which MongoDB knows. */
 function countsAll({ filter, groups, measures }: NormalizedQuestion): boolean {
   const matchesAll = 'all' in filter && filter.all.length === 0;
-  return matchesAll && groups.length === 0 && measures.every(({ fn, field }) => fn === 'count' && field === undefined);
+  return matchesAll && groups.length === 0 && countsRecords(measures);
 }
 
 /** Whether a kept type has the fields, as they are now. */

@@ -25,7 +25,7 @@ export async function openColumnDatabase({ memoryMiB, threads }: ColumnDatabaseO
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     preserve_insertion_order: 'false',
-    // By itself it would compress while rows are added, which holds up this process: `compress` does it beside.
+    // Otherwise it compresses while rows are added, which holds up this process; `compress` does not.
     checkpoint_threshold: '1TB',
   });
   const first = await instance.connect();

@@ -9,7 +9,7 @@ import { withoutBadIndexes } from './indexed/index-hint.ts';
 import { indexedPlan } from './indexed/indexed-plan.ts';
 import { lookingPlan } from './indexed/looking-plan.ts';
 import { compileMatch, isRestricting } from './match.ts';
-import { readIds, type Plan } from './plan.ts';
+import { countsRecords, readIds, type Plan } from './plan.ts';
 import { relatedTests } from './related.ts';
 
 /** Chooses the plan for a question. */
@@ -51,8 +51,7 @@ function hasManyLists({ groups }: NormalizedQuestion, { approximateCount }: Coll
 }
 
 function asksOnlyForAllRecords({ filter, groups, measures }: NormalizedQuestion): boolean {
-  const isPlain = measures.every(({ fn, field }) => fn === 'count' && field === undefined);
-  return isPlain && groups.length === 0 && !isRestricting(compileMatch(filter));
+  return countsRecords(measures) && groups.length === 0 && !isRestricting(compileMatch(filter));
 }
 
 function countedPlan(question: NormalizedQuestion, collection: string | null): Plan {

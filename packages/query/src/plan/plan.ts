@@ -72,6 +72,10 @@ export function measuredFields(measures: readonly Measure[]): readonly Field[] {
   return found;
 }
 
+/** Whether only records are counted, whatever values they have. */
+export const countsRecords = (measures: readonly Measure[]): boolean =>
+  measures.every(({ fn, field }) => fn === 'count' && field === undefined);
+
 /** The index of a measured field; -1 if it is not measured. */
 export const measuredPlace = (field: Field, measures: readonly Measure[]): number =>
   measuredFields(measures).findIndex(({ name }) => name === field.name);

@@ -1,6 +1,7 @@
 import type { Field } from '@tallyhook/schemas';
 import type { CollectionFacts } from '../read.ts';
 import type { NormalizedQuestion } from '../../normalize/normalized-question.ts';
+import { countsRecords } from '../plan.ts';
 import { guessDifferent } from './sample.ts';
 import { isOfValues, servedBy, type Served } from './served.ts';
 
@@ -23,8 +24,7 @@ export function askedOf(question: NormalizedQuestion, facts: CollectionFacts): A
   const { approximateCount, sample } = facts;
   if (groups.length === 0 || approximateCount < minRecords || !sample?.length) return undefined;
   const different = measures.length === 1 && measures[0]!.fn === 'distinct' ? measures[0]!.field : undefined;
-  const isCount = measures.every(({ fn, field }) => fn === 'count' && field === undefined);
-  if (!isCount && !(different && isOfValues(different))) return undefined;
+  if (!countsRecords(measures) && !(different && isOfValues(different))) return undefined;
   const served = servedBy(question, facts, different);
   if (!served || (different && served.periods)) return undefined;
   if (served.values && guessDifferent(sample, served.values.field) > maxCells) return undefined;
