@@ -61,6 +61,23 @@ describe('A workflow with limits', () => {
     assert.ok(free!.startedAt! < runs[1]!.startedAt!, 'another key does not wait');
   });
 
+  it('runs one that Temporal starts too early only after those that came before it', async () => {
+    const id = await save({ atMost: 1, key: '{{trigger.inputs.key}}' });
+    const queue = (key: string) =>
+      queueByHand(world.store, world.branch, { workflowId: id, by: 'test', inputs: { key } });
+    const [first, other, second] = [await queue('a'), await queue('b'), await queue('a')];
+    await startRun(world.store, temporal, second);
+    await startRun(world.store, temporal, other);
+    await ended([other.id]);
+    await startRun(world.store, temporal, first);
+    const runs = await ended([first.id, second.id]);
+    assert.deepEqual(
+      runs.map((run) => [run.id, run.status]),
+      [first, second].map((run) => [run.id, 'completed']),
+    );
+    assert.ok(runs[0]!.endedAt! <= runs[1]!.startedAt!);
+  });
+
   it('runs at most as many as it says', async () => {
     const id = await save({ atMost: 2 });
     const started = [];

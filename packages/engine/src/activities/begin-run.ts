@@ -1,7 +1,16 @@
 import { Problem, type WorkflowLimits } from '@tallyhook/schemas';
 import { blocksOf, findStepKind, type AnyStep, type Lookup, type WorkflowKinds } from '@tallyhook/schemas/kinds';
 import { renderStructure } from '@tallyhook/sdk';
-import { beginRun, isEnded, listWaitingBefore, nextInSlot, takeSlot, type Run } from '@tallyhook/store/runs';
+import {
+  beginRun,
+  isEnded,
+  listUnplacedBefore,
+  listWaitingBefore,
+  nextInSlot,
+  setSlot,
+  takeSlot,
+  type Run,
+} from '@tallyhook/store/runs';
 import { createHash } from 'node:crypto';
 import { endAndTell } from '../end-and-tell.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -48,16 +57,13 @@ export async function beginOrGoOn(
  * because of it, by their ids at Temporal: those that it skips, or the next, for which there may be a place as well.
  */
 async function takePlace(
-  { store, now, kinds }: Pick<ActivityDependencies, 'store' | 'now' | 'kinds'>,
+  deps: Pick<ActivityDependencies, 'store' | 'now' | 'kinds'>,
   run: Run,
-  { atMost, key = '', whenFull = 'wait' }: WorkflowLimits,
+  { atMost, whenFull = 'wait' }: WorkflowLimits,
 ): Promise<{ place: 'taken' | 'wait' | 'skip'; wakes?: string[] }> {
-  const trigger = await kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger, run);
-  const value: unknown = renderStructure(key, { trigger }, { place: 'limits.key' });
-  const digest = createHash('sha256')
-    .update(JSON.stringify(value ?? null))
-    .digest('hex');
-  const slot = `${run.branchId}:${run.workflowId}:${digest}`;
+  const { store, now } = deps;
+  const slot = await slotOf(deps, run);
+  if (whenFull !== 'skip') await placeEarlier(deps, run);
   if (await takeSlot(store, run, { slot, atMost, inOrder: whenFull !== 'skip' })) {
     // The next may have asked while this one was still before it.
     const next = atMost > 1 ? await nextInSlot(store, run, slot) : null;
@@ -78,6 +84,32 @@ async function takePlace(
   }
   await skip(run.id, `Skipped: ${atMost === 1 ? 'another run was' : `${atMost} other runs were`} under way.`);
   return { place: 'skip' };
+}
+
+/**
+ * The slot of a run: those of one workflow with the same key count together.
+ * @throws Problem if its key cannot be rendered
+ */
+async function slotOf({ store, kinds }: Pick<ActivityDependencies, 'store' | 'kinds'>, run: Run): Promise<string> {
+  const trigger = await kinds.triggers[run.trigger.kind]!.readRoots(store, run.trigger, run);
+  const key = run.definition.limits?.key ?? '';
+  const value: unknown = renderStructure(key, { trigger }, { place: 'limits.key' });
+  const digest = createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('hex');
+  return `${run.branchId}:${run.workflowId}:${digest}`;
+}
+
+/** Lets runs that came earlier wait in their slots, although Temporal has not started them yet. */
+async function placeEarlier(deps: Pick<ActivityDependencies, 'store' | 'kinds'>, run: Run): Promise<void> {
+  for await (const earlier of listUnplacedBefore(deps.store, run)) {
+    // A run without a slot fails when it begins, and says why.
+    const slot = await slotOf(deps, earlier).catch((error: unknown) => {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    });
+    if (slot !== undefined) await setSlot(deps.store, earlier, slot);
+  }
 }
 
 function planSteps(

@@ -74,4 +74,12 @@ export {
 export type { Asked, Wait, WaitAnswer, WaitState } from './waits.ts';
 export { listDecisions, listUnsettledRuns, recordDecision, settleDecisions } from './decisions.ts';
 export type { Decision, DecisionChoice } from './decisions.ts';
-export { listNextInSlots, releaseSlot, listWaitingBefore, nextInSlot, takeSlot } from './run-slots.ts';
+export {
+  listNextInSlots,
+  listUnplacedBefore,
+  listWaitingBefore,
+  nextInSlot,
+  releaseSlot,
+  setSlot,
+  takeSlot,
+} from './run-slots.ts';

@@ -1,7 +1,7 @@
 import { openRunStatuses } from '@tallyhook/schemas/run-statuses';
 import type { Collection, Filter } from 'mongodb';
 import type { CollectionIndexes, Store } from '../database/store.ts';
-import { runIndexes, type Run } from './runs.ts';
+import { runIndexes, slotBefore, toRun, type Run } from './runs.ts';
 
 /** The runs of a workflow that count together: those that run now. */
 interface RunSlotDocument {
@@ -28,6 +28,23 @@ const waitingFor = (slot: string): Filter<SlotRunDocument> => ({
   status: { $in: openRunStatuses },
   holdsSlot: { $ne: true },
 });
+
+/**
+ * The runs of the same workflow that came before another and have no slot yet, the first to come first: Temporal may
+ * start a later one first.
+ */
+export async function* listUnplacedBefore(store: Store, run: Run): AsyncGenerator<Run> {
+  const found = store.system
+    .collection<Omit<Run, 'id'> & { _id: string }>(runIndexes.collection)
+    .find({ slot: slotBefore(run), _id: { $lt: run.id }, status: 'queued' })
+    .sort({ _id: 1 });
+  for await (const document of found) yield toRun(document);
+}
+
+/** Gives a run that has not begun its slot. */
+export async function setSlot(store: Store, run: Run, slot: string): Promise<void> {
+  await runs(store).updateOne({ _id: run.id, slot: slotBefore(run) }, { $set: { slot } });
+}
 
 /**
  * Gives a run a place in a slot with `atMost` places, if one is free and no run that came earlier waits for it; always

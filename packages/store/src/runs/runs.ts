@@ -134,7 +134,8 @@ export async function insertRun(
   at: Date,
   id = newId(),
 ): Promise<{ run: Run; inserted: boolean }> {
-  const document = { _id: id, ...run, ...queued, queuedAt: at };
+  const document: RunDocument = { _id: id, ...run, ...queued, queuedAt: at };
+  if (run.definition.limits !== undefined) document.slot = slotBefore(run);
   if (await runInserter(store)(document)) return { run: toRun(document), inserted: true };
   const { _id, ...values } = document;
   const outcome = await runs(store).findOneAndUpdate(
@@ -145,6 +146,10 @@ export async function insertRun(
   if (outcome === null) throw new Error('an upsert returned no run');
   return { run: toRun(outcome), inserted: outcome._id === id };
 }
+
+/** The slot of a queued run with limits until its key is known. It has no places. */
+export const slotBefore = ({ branchId, workflowId }: Pick<Run, 'branchId' | 'workflowId'>): string =>
+  `${branchId}:${workflowId}`;
 
 /** Inserts new runs, those that are queued at the same time together. False for one that it could not insert. */
 const runInserter = oncePer((store: Store) => gather(inserter(() => runs(store))));
@@ -491,7 +496,8 @@ function runs(store: Store) {
   return store.system.collection<RunDocument>(collectionName);
 }
 
-function toRun({ _id, ...rest }: WithId<RunDocument>): Run {
+/** A run without what only the store reads. */
+export function toRun({ _id, ...rest }: WithId<RunDocument>): Run {
   const run = { id: _id, ...rest };
   delete run.slot;
   delete run.holdsSlot;
