@@ -78,8 +78,9 @@ export async function addRows(
 async function addCodes(connection: DuckDBConnection, { values }: Codes, table: string): Promise<void> {
   const { UINTEGER, BIGINT } = await duckdb();
   const [count] = await select(connection, { sql: `SELECT count(*)::DOUBLE AS n FROM ${table}`, values: [] });
-  const from = Number(count!.n);
-  const added = values.slice(from).map((id) => halvesOf(Buffer.from(id, 'hex')));
+  // The first code stands for no value.
+  const from = Number(count!.n) + 1;
+  const added = values.slice(from).map((id) => halvesOf(Buffer.from(id!, 'hex')));
   const numbers = added.map((_, index) => from + index);
   await append(
     connection,
@@ -124,7 +125,7 @@ function halvesOf(bytes: Uint8Array): { head: bigint; tail: bigint } {
 
 /** Notes what compiling questions depends on, and returns the value as the database takes it. */
 function note(column: Column, value: ColumnValue | null): DuckDBValue {
-  if (value === null) return null;
+  if (value === null) return column.codes ? 0 : null;
   if (column.codes) return codeOf(column, column.codes, String(value));
   if (typeof value === 'string' && !column.mayBeOdd) column.mayBeOdd = hasOddLetters(value);
   if (typeof value !== 'number' || column.field.kind === 'number') return value;
@@ -136,7 +137,7 @@ function note(column: Column, value: ColumnValue | null): DuckDBValue {
 function codeOf({ field }: Column, { values, places, max }: Codes, value: string): number {
   const known = places.get(value);
   if (known !== undefined) return known;
-  if (values.length === max) throw new TooManyValues(field.name, max);
+  if (values.length > max) throw new TooManyValues(field.name, max);
   places.set(value, values.length);
   return values.push(value) - 1;
 }
