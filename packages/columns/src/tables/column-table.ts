@@ -35,6 +35,8 @@ export interface Codes {
   max: number;
   /** For a relation, a table of them to join related records by: `c`, and `head` and `tail` of the id. */
   table?: string;
+  /** How many places that table has; undefined if changes were given up. */
+  saved?: number | undefined;
 }
 
 /** Kinds that have few different values as a rule. */
