@@ -21,6 +21,8 @@ export interface ChildOptions {
   /** How to detect that it is ready: it prints the line `{"ready":true,…}`, or `isReady` returns true. */
   ready: 'line' | (() => Promise<boolean>);
   readyTimeoutMs: number;
+  /** Leaves the processor to others, from 0 to 19: see `nice(1)`. */
+  niceness?: number;
   /** Called as soon as the process exists, before it is ready. */
   onSpawned?(pid: number): void;
 }
@@ -99,11 +101,16 @@ function hasReadyLine(child: ChildProcess): Promise<Outcome> {
   });
 }
 
-function spawnLogged({ command, args, environment, logPath, ready }: ChildOptions) {
+function spawnLogged({ command, args, environment, logPath, ready, niceness }: ChildOptions) {
   const { log, logStart } = openLog(logPath);
   try {
     const output = ready === 'line' ? 'pipe' : log;
-    const child = spawn(command, args, { env: environment, detached: true, stdio: ['ignore', output, log] });
+    // Set afterwards, it would not apply to the threads that the process has by then.
+    const [file, ...given] = niceness === undefined ? [command] : ['nice', '-n', String(niceness), command];
+    const child = spawn(file, [...given, ...args], {
+      ...{ env: environment, detached: true },
+      stdio: ['ignore', output, log],
+    });
     return { child, logStart };
   } finally {
     closeSync(log);

@@ -27,6 +27,9 @@ const timedOutCode = 128;
 /** Time limit for a clean shutdown. */
 export const stopTimeoutMs = 10_000;
 
+/** Runs can wait, and lose nothing: deliveries are accepted and pages are served first. As in the worker's `main.ts`. */
+const runNiceness = 5;
+
 /** By default every hop between queues waits 50 ms, and a task queue has four partitions. */
 const dynamicConfig = [
   'history.transferProcessorMaxPollRPS=2000',
@@ -46,7 +49,10 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
   ];
   const ready = () => answers(port);
   const child = await startChild(
-    { name: 'temporal', command: binary, args, environment, logPath, port, ready, readyTimeoutMs, onSpawned },
+    {
+      ...{ name: 'temporal', command: binary, args, environment, logPath, port, ready, readyTimeoutMs, onSpawned },
+      niceness: runNiceness,
+    },
     signal,
   );
   try {
