@@ -48,8 +48,11 @@ function findTestFolders(names) {
   return tested.filter((folder) => names.length === 0 || names.includes(basename(folder)));
 }
 
+/** More files than this are two runs. */
+const maxFiles = 30;
+
 /**
- * One per folder, or two: page tests, which wait for a browser half of the time, are not mixed with others, nor is the
+ * One per folder, or several: page tests, which wait for a browser half of the time, are not mixed with others, nor is the
  * longest test of a long run. Longest first.
  */
 function runsOf(folders, { isLong }) {
@@ -59,7 +62,15 @@ function runsOf(folders, { isLong }) {
       const files = globSync('*.test.ts', { cwd: join(root, folder) });
       return files.some(isPage) ? splitOff(folder, isPage) : [{ folder }];
     })
+    .flatMap(halve)
     .toSorted((one, other) => (other.files?.length ?? 0) - (one.files?.length ?? 0));
+}
+
+/** A run with many files, as two: together with the others, they end at about the same time. */
+function halve({ folder, files }) {
+  if (files === undefined || files.length <= maxFiles) return [{ folder, files }];
+  const half = Math.ceil(files.length / 2);
+  return [files.slice(0, half), files.slice(half)].map((part) => ({ folder, files: part }));
 }
 
 const isPage = (file) => file.startsWith('pages');

@@ -5,9 +5,9 @@ import { send, signIn } from './doors.ts';
 import { startProduct, waitFor, type Product } from './product.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
-const deliveries = isLong ? 10_000 : 500;
+const deliveries = isLong ? 10_000 : 300;
 const timesEach = 3;
-const kills = isLong ? 40 : 8;
+const kills = isLong ? 40 : 5;
 /** On a machine so busy that the product needs longer to come back than to be killed, killing would never end. */
 const maxKills = 3 * kills;
 const asks = 20;

@@ -369,10 +369,12 @@ describe('/api/merges', () => {
     return made.body.records.map(({ id }: { id: string }) => id) as string[];
   };
   const editAll = async (ids: string[], branch: string, fields: object) => {
-    for (const id of ids) {
-      const { body } = await call('GET', `/api/records/${id}?type=note&branch=${branch}`);
-      await call('PATCH', `/api/records/${id}?type=note&branch=${branch}`, { revision: body.revision, fields });
-    }
+    const { body } = await call('GET', `/api/records?type=note&branch=${branch}&limit=500`);
+    const known = new Map<string, number>();
+    for (const { id, revision } of body.records) known.set(id, revision);
+    const changes = ids.map((id) => ({ do: 'update', id, revision: known.get(id), fields }));
+    const { status, text } = await call('POST', `/api/records/batch?type=note&branch=${branch}`, { changes });
+    assert.equal(status, 200, text);
   };
 
   it('lists conflicts in pages, so that each can be decided', async () => {

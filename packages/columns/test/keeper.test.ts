@@ -19,7 +19,7 @@ import { createColumnKeeper, type ColumnKeeper } from '../src/index.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
 const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.random() * 2 ** 31) : 20_261_130));
-const questions = isLong ? 4_000 : 300;
+const questions = isLong ? 4_000 : 150;
 const sampleApp = {
   ...workApp,
   id: 'sample',

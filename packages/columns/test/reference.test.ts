@@ -14,7 +14,7 @@ import { openColumnDatabase, type ColumnDatabase } from '../src/tables/database.
 import { addRows, createTable, dropTable, type StoredRecord } from '../src/tables/write-rows.ts';
 
 const isLong = process.env.TALLYHOOK_LONG === '1';
-const rounds = isLong ? 2 * fewestRounds : 5;
+const rounds = isLong ? 2 * fewestRounds : 3;
 const firstNumber = isLong ? 0 : (fewestRounds - 1) * roundLength;
 const questionsPerWorld = 50;
 const seed = Number(process.env.TALLYHOOK_SEED ?? (isLong ? Math.trunc(Math.random() * 2 ** 31) : 20_261_129));

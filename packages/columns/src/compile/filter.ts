@@ -1,5 +1,5 @@
 import { openZone, type Filter, type RelatedTest, type StoredValue, type Test } from '@tallyhook/query';
-import { columnOf, type Column, type ColumnTables } from '../tables/column-table.ts';
+import { columnOf, isPresent, type Column, type ColumnTables } from '../tables/column-table.ts';
 import { columnTypes } from '../tables/stored-values.ts';
 import { containsText } from './contains-text.ts';
 import { cycleOf, localTime } from './time.ts';
@@ -10,13 +10,15 @@ export interface FilterPlace {
   type: string;
   tables: ColumnTables;
   binder: Binder;
+  /** Inside of a negation a condition must be false where it would be null, which takes longer. */
+  isNegated?: boolean;
 }
 
-/** Compiles a filter to a condition that is true or false for each record, never null. */
+/** Compiles a filter to a condition that is true for the records that match. */
 export function compileFilter(filter: Filter, place: FilterPlace): string {
   if ('all' in filter) return join('AND', filter.all, place);
   if ('any' in filter) return join('OR', filter.any, place);
-  if ('not' in filter) return `NOT ${compileFilter(filter.not, place)}`;
+  if ('not' in filter) return `NOT ${compileFilter(filter.not, { ...place, isNegated: true })}`;
   return 'related' in filter ? compileRelated(filter, place) : compileTest(filter, place);
 }
 
@@ -29,30 +31,37 @@ function join(operator: 'AND' | 'OR', parts: readonly Filter[], place: FilterPla
 function compileRelated({ via, target, related }: RelatedTest, place: FilterPlace): string {
   const column = columnOf(place.tables, place.type, via);
   const table = place.tables[target]!;
-  const records = `(SELECT head, tail FROM ${table.name} WHERE ${compileTest(related, { ...place, type: target })})`;
+  const test = compileTest(related, { ...place, type: target, isNegated: false });
+  const records = `(SELECT head, tail FROM ${table.name} WHERE ${test})`;
   const matching = `(SELECT c FROM ${column.codes!.table!} d JOIN ${records} g ON g.tail = d.tail AND g.head = d.head)`;
-  return ifAny(column, (value) => `${value} IN ${matching}`);
+  return ifAny(column, place, (value) => `${value} IN ${matching}`);
 }
 
-function compileTest(test: Test, { type, tables, binder }: FilterPlace): string {
+function compileTest(test: Test, place: FilterPlace): string {
+  const { type, tables, binder } = place;
   const column = columnOf(tables, type, test.field);
   if (test.test === 'allOf') {
-    const parts = test.values.map((one) => ifAny(column, (value) => isOneOf(value, [one], column, binder)));
+    const parts = test.values.map((one) => ifAny(column, place, (value) => isOneOf(value, [one], column, binder)));
     return parts.length === 0 ? 'FALSE' : `(${parts.join(' AND ')})`;
   }
-  return ifAny(column, (value) => conditionOf(value, test, column, binder));
+  return ifAny(column, place, (value) => conditionOf(value, test, column, binder));
 }
 
 /** Whether the value of a record, or any of its values, meets a condition. */
-function ifAny({ name, links }: Column, condition: (value: string) => string): string {
-  if (links === undefined) return `coalesce(${condition(name)}, FALSE)`;
+function ifAny(
+  { name, links, codes }: Column,
+  { isNegated = false }: FilterPlace,
+  condition: (value: string) => string,
+): string {
+  // Codes are never null.
+  if (links === undefined) return isNegated && !codes ? `coalesce(${condition(name)}, FALSE)` : condition(name);
   return `r IN (SELECT r FROM ${links} WHERE ${condition('v')})`;
 }
 
 function conditionOf(value: string, test: Test, column: Column, binder: Binder): string {
   switch (test.test) {
     case 'present':
-      return `${value} IS NOT NULL`;
+      return isPresent(column, value);
     case 'oneOf':
     case 'allOf':
       return isOneOf(value, test.values, column, binder);

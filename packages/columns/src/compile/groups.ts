@@ -1,5 +1,12 @@
 import { dayMs, isCycle, openZone, storedKey, type Group, type NormalizedQuestion } from '@tallyhook/query';
-import { columnOf, type Column, type ColumnTable, type ColumnTables } from '../tables/column-table.ts';
+import {
+  columnOf,
+  isPresent,
+  valueOf,
+  type Column,
+  type ColumnTable,
+  type ColumnTables,
+} from '../tables/column-table.ts';
 import { cycleOf, hourOf, localTime, periodOf } from './time.ts';
 import type { Binder, Bound } from './sql.ts';
 
@@ -59,13 +66,14 @@ function foldedUnit({ unit, keep, via }: Group, { mayFold }: Place): FoldedUnit 
 
 /** The key of a group of which a record can have only one. */
 function oneKey(
-  { via, field, unit }: Group,
+  { via, field, unit, keep }: Group,
   alias: string,
   { tables, question }: Place,
 ): { join: string; key: string } {
   if (via === undefined) {
     const column = columnOf(tables, question.type.name, field);
-    return { join: '', key: keyOf(`t.${column.name}`, { column, unit }, question) };
+    const own = `t.${column.name}`;
+    return { join: '', key: keyOf(keep === undefined ? own : valueOf(column, own), { column, unit }, question) };
   }
   const column = columnOf(tables, via.target, field);
   const relation = columnOf(tables, question.type.name, via.field);
@@ -75,13 +83,17 @@ function oneKey(
     target: tables[via.target]!,
     alias,
   });
-  return { join, key: keyOf(`${alias}.${column.name}`, { column, unit }, question) };
+  // Neither a relation nor a value: both are no value.
+  return { join, key: keyOf(valueOf(column, `${alias}.${column.name}`), { column, unit }, question) };
 }
 
 /** Selects the different keys of each record that has any, as `r` and `v`; undefined if it can have only one. */
 function severalKeys({ via, field, unit }: Group, { tables, question }: Place): string | undefined {
   if (!field.many && !via?.field.many) return undefined;
-  if (via === undefined) return `SELECT r, v FROM ${columnOf(tables, question.type.name, field).links!}`;
+  if (via === undefined) {
+    const own = columnOf(tables, question.type.name, field);
+    return `SELECT r, ${valueOf(own, 'v')} AS v FROM ${own.links!}`;
+  }
   const relation = columnOf(tables, question.type.name, via.field);
   const column = columnOf(tables, via.target, field);
   const from = relation.links ?? tables[question.type.name]!.name;
@@ -89,9 +101,9 @@ function severalKeys({ via, field, unit }: Group, { tables, question }: Place): 
   const related = { column: relation, value, target: tables[via.target]!, alias: 'g' };
   const pairs = `${from} s ${joinRelated('JOIN', related)}`;
   if (column.links)
-    return `SELECT DISTINCT s.r, l.v FROM ${pairs} JOIN ${column.links} l ON l.r = g.r WHERE l.v IS NOT NULL`;
+    return `SELECT DISTINCT s.r, l.v FROM ${pairs} JOIN ${column.links} l ON l.r = g.r WHERE ${isPresent(column, 'l.v')}`;
   const own = `g.${column.name}`;
-  return `SELECT DISTINCT s.r, ${keyOf(own, { column, unit }, question)} AS v FROM ${pairs} WHERE ${own} IS NOT NULL`;
+  return `SELECT DISTINCT s.r, ${keyOf(own, { column, unit }, question)} AS v FROM ${pairs} WHERE ${isPresent(column, own)}`;
 }
 
 interface Related {

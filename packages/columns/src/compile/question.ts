@@ -6,7 +6,7 @@ import {
   type CollectionFacts,
   type NormalizedQuestion,
 } from '@tallyhook/query';
-import { columnOf, type ColumnTables } from '../tables/column-table.ts';
+import { columnOf, isPresent, valueOf, type Column, type ColumnTables } from '../tables/column-table.ts';
 import { compileFilter } from './filter.ts';
 import { compileGroup, type CompiledGroup } from './groups.ts';
 import { periodOfDay } from './time.ts';
@@ -62,15 +62,48 @@ function selectGroups(place: Place): Statement {
   const binder = createBinder();
   const mayFold = distinctMeasures(question.measures).length === 0;
   const compiled = question.groups.map((group, index) => compileGroup(group, index, { ...place, binder, mayFold }));
-  const parts = Object.entries(partsOf(place));
-  const written = parts.map(([name, part]) => `${part} AS ${name}`);
-  const rows = `SELECT ${[...keysOf(compiled), ...written].join(', ')} ${fromRecords(place, compiled, binder)} ${groupBy(compiled)}`;
-  const isFolded = compiled.some(({ unit }) => unit !== undefined);
-  return { sql: `${isFolded ? fold(rows, compiled, parts) : rows} LIMIT ${maxGroups + 1}`, values: binder.values };
+  return { sql: `${selectRows(place, compiled, binder)} LIMIT ${maxGroups + 1}`, values: binder.values };
 }
 
-/** Folds the days of a grouping into longer periods. */
-function fold(rows: string, compiled: readonly CompiledGroup[], parts: readonly [string, string][]): string {
+function selectOverall(place: Place): Statement {
+  const binder = createBinder();
+  return { sql: selectRows(place, [], binder), values: binder.values };
+}
+
+/**
+ * One row for each group, or one without groups. Days are folded into longer periods. The different values of one field
+ * are counted by groups of them, which the database finds several times faster than `count(DISTINCT …)`.
+ */
+function selectRows(place: Place, compiled: readonly CompiledGroup[], binder: Binder): string {
+  const parts = partsOf(place);
+  const distinct = distinctOf(place);
+  const [only, ...more] = distinct;
+  const isFolded = compiled.some(({ unit }) => unit !== undefined);
+  const keys = keysOf(compiled);
+  const from = fromRecords(place, compiled, binder);
+  if (only !== undefined && more.length === 0) {
+    const rows = selectGrouped([...keys, `t.${only.column.name} AS v`], asParts(parts), from);
+    return fold(rows, compiled, [...addParts(parts), `count(${valueOf(only.column, 'v')})::DOUBLE AS ${only.name}`]);
+  }
+  const different = distinct.map(
+    ({ name, column }) => `count(DISTINCT ${valueOf(column, `t.${column.name}`)})::DOUBLE AS ${name}`,
+  );
+  const rows = selectGrouped(keys, [...asParts(parts), ...different], from);
+  return isFolded ? fold(rows, compiled, addParts(parts)) : rows;
+}
+
+const asParts = (parts: Record<string, string>): string[] =>
+  Object.entries(parts).map(([name, part]) => `${part} AS ${name}`);
+
+const addParts = (parts: Record<string, string>): string[] =>
+  Object.keys(parts).map((name) => {
+    const add = name.startsWith('s') ? 'fsum' : name.startsWith('lo') ? 'min' : name.startsWith('hi') ? 'max' : 'sum';
+    // Without any row, the sum of counts would be null.
+    return `${/^[nc]/.test(name) ? `coalesce(sum(${name}), 0)` : `${add}(${name})`} AS ${name}`;
+  });
+
+/** Folds the days of a grouping into longer periods, and rows with different values into those of their groups. */
+function fold(rows: string, compiled: readonly CompiledGroup[], added: readonly string[]): string {
   const keys = keysOf(
     compiled.map(({ unit, isOther }, index) => ({
       join: '',
@@ -78,17 +111,7 @@ function fold(rows: string, compiled: readonly CompiledGroup[], parts: readonly 
       ...(isOther !== undefined && { isOther: `o${index}` }),
     })),
   );
-  const added = parts.map(([name]) => {
-    const add = name.startsWith('s') ? 'fsum' : name.startsWith('lo') ? 'min' : name.startsWith('hi') ? 'max' : 'sum';
-    return `${add}(${name}) AS ${name}`;
-  });
-  return `SELECT ${[...keys, ...added].join(', ')} FROM (${rows}) ${groupBy(compiled)}`;
-}
-
-function selectOverall(place: Place): Statement {
-  const binder = createBinder();
-  const parts = Object.entries(partsOf(place)).map(([name, part]) => `${part} AS ${name}`);
-  return { sql: `SELECT ${parts.join(', ')} ${fromRecords(place, [], binder)}`, values: binder.values };
+  return selectGrouped(keys, added, `FROM (${rows})`);
 }
 
 /** Counts the distinct values of a list field, of which a record has several. */
@@ -97,11 +120,11 @@ function selectDifferent(place: Place, index: number, isByGroup: boolean): State
   const binder = createBinder();
   const groups = isByGroup ? question.groups : [];
   const compiled = groups.map((group, at) => compileGroup(group, at, { ...place, binder, mayFold: false }));
-  const { links } = columnOf(tables, question.type.name, distinctMeasures(question.measures)[index]!.field);
-  const values = { join: `LEFT JOIN ${links!} l ON l.r = t.r`, key: '' };
-  const selected = [...keysOf(compiled), 'count(DISTINCT l.v)::DOUBLE AS d'];
+  const column = columnOf(tables, question.type.name, distinctMeasures(question.measures)[index]!.field);
+  const values = { join: `LEFT JOIN ${column.links!} l ON l.r = t.r`, key: '' };
+  const different = `count(DISTINCT ${valueOf(column, 'l.v')})::DOUBLE AS d`;
   const from = fromRecords(place, [...compiled, values], binder);
-  return { sql: `SELECT ${selected.join(', ')} ${from} ${isByGroup ? groupBy(compiled) : ''}`, values: binder.values };
+  return { sql: selectGrouped(keysOf(compiled), [different], from), values: binder.values };
 }
 
 const keysOf = (compiled: readonly CompiledGroup[]): string[] =>
@@ -110,9 +133,10 @@ const keysOf = (compiled: readonly CompiledGroup[]): string[] =>
     ...(isOther === undefined ? [] : [`${isOther} AS o${index}`]),
   ]);
 
-function groupBy(compiled: readonly CompiledGroup[]): string {
-  const count = keysOf(compiled).length;
-  return `GROUP BY ${Array.from({ length: count }, (_, index) => index + 1).join(', ')}`;
+/** Selects keys, by which the rows are grouped, and what is added for each. Without keys there is one row. */
+function selectGrouped(keys: readonly string[], added: readonly string[], from: string): string {
+  const places = keys.map((_, index) => index + 1).join(', ');
+  return `SELECT ${[...keys, ...added].join(', ')} ${from}${keys.length === 0 ? '' : ` GROUP BY ${places}`}`;
 }
 
 /** The records that the question counts, as `t`, with what their keys need. */
@@ -127,12 +151,13 @@ function fromRecords({ question, tables }: Place, compiled: readonly CompiledGro
   return `FROM ${records} t ${compiled.map(({ join }) => join).join(' ')}`;
 }
 
-/** The parts of a question's measures: see `accumulators` of queries. */
+/** The parts of a question's measures, without distinct ones: see `accumulators` of queries. */
 function partsOf({ question: { measures, type }, tables, facts }: Place): Record<string, string> {
   const parts: Record<string, string> = { n: 'count(*)::DOUBLE' };
   measuredFields(measures).forEach((field, index) => {
-    const { name, links } = columnOf(tables, type.name, field);
-    const value = links ? `CASE WHEN t.r IN (SELECT r FROM ${links} WHERE v IS NOT NULL) THEN 1 END` : `t.${name}`;
+    const column = columnOf(tables, type.name, field);
+    const linked = `SELECT r FROM ${column.links} WHERE ${isPresent(column, 'v')}`;
+    const value = column.links ? `CASE WHEN t.r IN (${linked}) THEN 1 END` : valueOf(column, `t.${column.name}`);
     const functions = new Set(measures.filter((one) => one.field?.name === field.name).map(({ fn }) => fn));
     if (functions.has('count') || functions.has('avg')) parts[`c${index}`] = `count(${value})::DOUBLE`;
     if (functions.has('sum') || functions.has('avg')) {
@@ -142,8 +167,12 @@ function partsOf({ question: { measures, type }, tables, facts }: Place): Record
     if (functions.has('min')) parts[`lo${index}`] = `min(${value})::DOUBLE`;
     if (functions.has('max')) parts[`hi${index}`] = `max(${value})::DOUBLE`;
   });
-  distinctMeasures(measures).forEach(({ field }, index) => {
-    if (!field.many) parts[`d${index}`] = `count(DISTINCT t.${columnOf(tables, type.name, field).name})::DOUBLE`;
-  });
   return parts;
+}
+
+/** The distinct measures of single values, with the columns whose values they count. */
+function distinctOf({ question: { measures, type }, tables }: Place): { name: string; column: Column }[] {
+  return distinctMeasures(measures).flatMap(({ field }, index) =>
+    field.many ? [] : [{ name: `d${index}`, column: columnOf(tables, type.name, field) }],
+  );
 }

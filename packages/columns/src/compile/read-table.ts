@@ -50,7 +50,7 @@ function idOfRow({ groups }: NormalizedQuestion, row: Row, codes: readonly (Code
 
 /** A key in the form of the general plan: dates for periods and hours. */
 function keyOf({ unit }: Group, key: unknown, codes: Codes | undefined): unknown {
-  if (codes !== undefined && key !== null) return codes.values[Number(key)];
+  if (codes !== undefined) return key === null ? null : codes.values[Number(key)];
   if (key === null || typeof key === 'string' || typeof key === 'boolean') return key;
   const number = Number(key);
   if (unit === undefined || isCycle(unit)) return number;

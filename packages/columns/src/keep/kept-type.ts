@@ -6,7 +6,7 @@ import type { Moment } from '@tallyhook/store/collections';
 import { readFedChanges, readFedRecords, type FeedState } from '@tallyhook/store/feeds';
 import { layOutTable, type ColumnTable } from '../tables/column-table.ts';
 import { compress } from '../tables/database.ts';
-import { addRows, createTable, dropTable, removeRows, TooManyValues } from '../tables/write-rows.ts';
+import { addRows, createTable, dropTable, removeRows, rollBack, TooManyValues } from '../tables/write-rows.ts';
 
 /** The columns of one type of a branch, exactly as its records were in a state. */
 export interface KeptType {
@@ -102,7 +102,7 @@ export async function catchUp(
     kept.changed += changes.records.length + removed;
     kept.state = state;
   } catch (error) {
-    await connection.run('ROLLBACK');
+    await rollBack(connection, table);
     if (error instanceof TooManyValues) return false;
     throw error;
   }

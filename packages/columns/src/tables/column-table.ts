@@ -14,7 +14,7 @@ export interface Column {
   field: Field;
   /** `c0`, `c1` and so on. */
   name: string;
-  /** For a list field, its table: `r`, the number of the record's row, and `v`; null for a record without values. */
+  /** For a list field, its table: `r`, the number of the record's row, and `v`; no value for a record without values. */
   links?: string;
   /** The first and last date that the column ever had. */
   span: Span;
@@ -24,14 +24,19 @@ export interface Column {
   codes?: Codes;
 }
 
-/** Numbers for the different values of a column: the places in `values`. They are never taken back. */
+/**
+ * Numbers for the different values of a column: the places in `values`. They are never taken back. The first, 0, stands
+ * for no value: grouping takes twice as long if there are nulls.
+ */
 export interface Codes {
-  values: string[];
+  values: (string | null)[];
   places: Map<string, number>;
-  /** How many there may be: they are in the memory of this process, too. */
+  /** How many values there may be: they are in the memory of this process, too. */
   max: number;
   /** For a relation, a table of them to join related records by: `c`, and `head` and `tail` of the id. */
   table?: string;
+  /** How many places that table has; undefined if changes were given up. */
+  saved?: number | undefined;
 }
 
 /** Kinds that have few different values as a rule. */
@@ -39,6 +44,13 @@ const codedKinds = new Set<FieldKind>(['choice', 'person', 'relation']);
 
 /** The SQL type of a column. */
 export const typeOfColumn = ({ field, codes }: Column) => (codes ? 'UINTEGER' : columnTypes[field.kind]);
+
+/** The value of a column in SQL, null for none, given how the column is written there. */
+export const valueOf = ({ codes }: Column, written: string): string => (codes ? `nullif(${written}, 0)` : written);
+
+/** Whether a record has a value, in SQL: never null. */
+export const isPresent = ({ codes }: Column, written: string): string =>
+  codes ? `${written} <> 0` : `${written} IS NOT NULL`;
 
 /** How many different values are kept as numbers. */
 export function countCodes({ columns }: ColumnTable): number {
@@ -63,7 +75,7 @@ export function layOutTable(name: string, fields: readonly Field[], { maxCodes }
       {
         ...{ field, name: `c${index}`, span: { low: Infinity, high: -Infinity }, mayBeOdd: false },
         ...(field.many && { links: `${name}_${index}` }),
-        ...(isCoded && { codes: { values: [], places: new Map<string, number>(), max: maxCodes, ...table } }),
+        ...(isCoded && { codes: { values: [null], places: new Map<string, number>(), max: maxCodes, ...table } }),
       },
     ];
   });

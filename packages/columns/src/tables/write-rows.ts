@@ -75,11 +75,14 @@ export async function addRows(
 }
 
 /** Adds the codes that the table lacks: those of rows that were given up are there only in memory. */
-async function addCodes(connection: DuckDBConnection, { values }: Codes, table: string): Promise<void> {
+async function addCodes(connection: DuckDBConnection, codes: Codes, table: string): Promise<void> {
+  const { values } = codes;
+  if (codes.saved === values.length) return;
   const { UINTEGER, BIGINT } = await duckdb();
   const [count] = await select(connection, { sql: `SELECT count(*)::DOUBLE AS n FROM ${table}`, values: [] });
-  const from = Number(count!.n);
-  const added = values.slice(from).map((id) => halvesOf(Buffer.from(id, 'hex')));
+  // The first code stands for no value.
+  const from = Number(count!.n) + 1;
+  const added = values.slice(from).map((id) => halvesOf(Buffer.from(id!, 'hex')));
   const numbers = added.map((_, index) => from + index);
   await append(
     connection,
@@ -87,6 +90,13 @@ async function addCodes(connection: DuckDBConnection, { values }: Codes, table: 
     [UINTEGER, BIGINT, BIGINT],
     [numbers, added.map(({ head }) => head), added.map(({ tail }) => tail)],
   );
+  codes.saved = values.length;
+}
+
+/** Gives up what was added or removed since the transaction began. */
+export async function rollBack(connection: DuckDBConnection, { columns }: ColumnTable): Promise<void> {
+  await connection.run('ROLLBACK');
+  for (const { codes } of columns.values()) if (codes) codes.saved = undefined;
 }
 
 /** Removes records by their ids; returns how many there were. */
@@ -96,21 +106,18 @@ export async function removeRows(
   ids: readonly string[],
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const { LIST, BIGINT, listValue } = await duckdb();
-  const list = (numbers: bigint[]): [DuckDBValue[], DuckDBType[]] => [[listValue(numbers)], [LIST(BIGINT)]];
+  const { BIGINT } = await duckdb();
   const wanted = ids.map((id) => halvesOf(Buffer.from(id, 'hex')));
-  const known = new Set(wanted.map(({ head, tail }) => `${head} ${tail}`));
-  const found = await connection.runAndReadAll(
-    `SELECT r, head, tail FROM ${name} WHERE tail IN (SELECT unnest($1))`,
-    ...list(wanted.map(({ tail }) => tail)),
-  );
-  const rows = (found.getRowsJS() as bigint[][])
-    .filter(([, head, tail]) => known.has(`${head} ${tail}`))
-    .map(([row]) => row!);
-  if (rows.length === 0) return 0;
-  for (const table of [name, ...[...columns.values()].flatMap(({ links }) => links ?? [])])
-    await connection.run(`DELETE FROM ${table} WHERE r IN (SELECT unnest($1))`, ...list(rows));
-  return rows.length;
+  await connection.run('CREATE OR REPLACE TEMP TABLE wanted (head BIGINT, tail BIGINT)');
+  const halves = [wanted.map(({ head }) => head), wanted.map(({ tail }) => tail)];
+  await append(connection, 'temp.main.wanted', [BIGINT, BIGINT], halves);
+  const rows = `SELECT t.r FROM ${name} t JOIN wanted w ON w.tail = t.tail AND w.head = t.head`;
+  const links = [...columns.values()].flatMap(({ links }) => links ?? []);
+  const from = (table: string) => `DELETE FROM ${table} WHERE r IN (SELECT r FROM gone)`;
+  await connection.run([`CREATE OR REPLACE TEMP TABLE gone AS ${rows}`, ...links.map(from)].join('; '));
+  const { rowsChanged } = await connection.run(from(name));
+  await connection.run('DROP TABLE temp.gone; DROP TABLE temp.wanted');
+  return rowsChanged;
 }
 
 /**
@@ -124,7 +131,7 @@ function halvesOf(bytes: Uint8Array): { head: bigint; tail: bigint } {
 
 /** Notes what compiling questions depends on, and returns the value as the database takes it. */
 function note(column: Column, value: ColumnValue | null): DuckDBValue {
-  if (value === null) return null;
+  if (value === null) return column.codes ? 0 : null;
   if (column.codes) return codeOf(column, column.codes, String(value));
   if (typeof value === 'string' && !column.mayBeOdd) column.mayBeOdd = hasOddLetters(value);
   if (typeof value !== 'number' || column.field.kind === 'number') return value;
@@ -136,7 +143,7 @@ function note(column: Column, value: ColumnValue | null): DuckDBValue {
 function codeOf({ field }: Column, { values, places, max }: Codes, value: string): number {
   const known = places.get(value);
   if (known !== undefined) return known;
-  if (values.length === max) throw new TooManyValues(field.name, max);
+  if (values.length > max) throw new TooManyValues(field.name, max);
   places.set(value, values.length);
   return values.push(value) - 1;
 }
@@ -150,7 +157,8 @@ async function append(
   const count = columns[0]!.length;
   if (count === 0) return;
   const { DuckDBDataChunk } = await duckdb();
-  const appender = await connection.createAppender(table);
+  const [name, schema, database] = table.split('.').toReversed();
+  const appender = await connection.createAppender(name!, schema, database);
   for (let from = 0; from < count; from += chunkRows) {
     const chunk = DuckDBDataChunk.create(columnTypesOfTable, Math.min(chunkRows, count - from));
     chunk.setColumns(columns.map((values) => values.slice(from, from + chunkRows)));
