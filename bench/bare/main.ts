@@ -11,7 +11,7 @@ import { createBareActivities } from './activities.ts';
 import { bareNamespace, bareTaskQueue } from './names.ts';
 
 // As the product's worker.
-setPriority(5);
+setPriority(10);
 
 const nothing = () => undefined;
 const silent: Logger = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -16,7 +16,7 @@ import { installRuntime } from './worker/runtime.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 // Runs can wait, and lose nothing: deliveries are accepted and pages are served first.
-setPriority(5);
+setPriority(10);
 
 const configurationError = 78;
 const log = destination(2);

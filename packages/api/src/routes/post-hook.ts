@@ -163,10 +163,14 @@ async function readAndKeep(
     const { connector, packages } = readers;
     const toVerify = { connector, packages, delivery, events: reading.events };
     const verifying = verifyDelivery(deps.store, { readers, toVerify, now: deps.now().getTime() });
-    const refusedAccountIds = await inTime(verifying, { timeoutMs: keepTimeoutMs, sentence });
-    if (reading.answer.confirm === undefined)
+    const refusedAccountIds = inTime(verifying, { timeoutMs: keepTimeoutMs, sentence });
+    // With events to keep, more is read meanwhile.
+    const { answer, events } = reading;
+    const keepsMore = events.length > 0 && answer.confirm === undefined && reasonUnread(reading) === undefined;
+    if (!keepsMore) await refusedAccountIds;
+    if (answer.confirm === undefined)
       await keep(request, response, deps, { readers, delivery, reading, refusedAccountIds });
-    else await answerAndConfirm(response, deps, readers, reading.answer);
+    else await answerAndConfirm(response, deps, readers, answer);
   } finally {
     forget();
   }
@@ -194,7 +198,7 @@ interface ReadDelivery {
   readers: Readers;
   delivery: Delivery;
   reading: DeliveryReading<ReceivedEvent>;
-  refusedAccountIds: ReadonlySet<string>;
+  refusedAccountIds: Promise<ReadonlySet<string>>;
 }
 
 /** Stores the events of a delivery, answers it, and starts their runs. */

@@ -28,7 +28,7 @@ const timedOutCode = 128;
 export const stopTimeoutMs = 10_000;
 
 /** Runs can wait, and lose nothing: deliveries are accepted and pages are served first. As in the worker's `main.ts`. */
-const runNiceness = 5;
+const runNiceness = 10;
 
 /** By default every hop between queues waits 50 ms, and a task queue has four partitions. */
 const dynamicConfig = [

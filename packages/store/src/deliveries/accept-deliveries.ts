@@ -45,8 +45,11 @@ export interface ReceivedBody {
    * common address.
    */
   account?: { id: string; workspaceId: string; subscriptionId?: string };
-  /** Accounts that do not get it at the common address: its signature is not right for them. */
-  refusedAccountIds?: ReadonlySet<string>;
+  /**
+   * Accounts that do not get it at the common address: its signature is not right for them. Nothing is saved before this
+   * is known, or if it fails.
+   */
+  refusedAccountIds?: Promise<ReadonlySet<string>>;
   /** Throws for a workspace that may keep no more deliveries. */
   requireRoom?: (workspaceId: string) => Promise<unknown>;
 }
@@ -75,8 +78,17 @@ interface PreparedEvent extends ReceivedEvent {
  */
 export async function acceptDeliveries(store: Store, body: ReceivedBody): Promise<AcceptedDelivery[]> {
   const events = body.events.map((event) => prepareEvent(body, event));
-  const known = await findByIdentity(store, events);
-  const inserted = await insertNew(store, body, oncePerIdentity(events.filter(({ identity }) => !known.has(identity))));
+  const once = oncePerIdentity(events);
+  // Nearly all are new, so where they go is read meanwhile.
+  const [known, routings] = await Promise.all([
+    findByIdentity(store, once),
+    routeAll(store, body, once),
+    body.refusedAccountIds,
+  ]);
+  const added = once.flatMap((event, index) =>
+    known.has(event.identity) ? [] : [{ event, routing: routings[index]! }],
+  );
+  const inserted = await insertNew(store, body, added);
   const rows = await noteRepeats(
     store,
     body,
@@ -129,8 +141,7 @@ type KeptRow = Pick<
 >;
 
 async function findByIdentity(store: Store, events: PreparedEvent[]): Promise<Map<string, KeptRow>> {
-  const identities = [...new Set(events.map(({ identity }) => identity))];
-  const rows = await Promise.all(identities.map(rowReader(store)));
+  const rows = await Promise.all(events.map(({ identity }) => rowReader(store)(identity)));
   return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.identity, row] as const])));
 }
 
@@ -150,22 +161,28 @@ const rowReader = oncePer((store: Store) =>
   ),
 );
 
-/** Writes large bytes before the rows, so that a row never points to missing bytes. */
-async function insertNew(
-  store: Store,
-  body: ReceivedBody,
-  events: PreparedEvent[],
-): Promise<Map<PreparedEvent, DeliveryDocument>> {
-  if (events.length === 0) return new Map();
+function routeAll(store: Store, body: ReceivedBody, events: readonly PreparedEvent[]): Promise<EventRouting[]> {
   const readings = events.map((event) => ({
     externalId: event.externalId,
     readings: [event, ...(event.otherReadings ?? [])],
   }));
-  const all =
-    body.account === undefined
-      ? await routeEvents(store, body.connector, readings, body.refusedAccountIds)
-      : await routeToAccount(store, body.account, readings);
-  const { routings, refusal } = await withRoom(all, body.requireRoom);
+  return body.account === undefined
+    ? routeEvents(store, body.connector, readings, body.refusedAccountIds)
+    : routeToAccount(store, body.account, readings);
+}
+
+/** Writes large bytes before the rows, so that a row never points to missing bytes. */
+async function insertNew(
+  store: Store,
+  body: ReceivedBody,
+  added: { event: PreparedEvent; routing: EventRouting }[],
+): Promise<Map<PreparedEvent, DeliveryDocument>> {
+  if (added.length === 0) return new Map();
+  const events = added.map(({ event }) => event);
+  const { routings, refusal } = await withRoom(
+    added.map(({ routing }) => routing),
+    body.requireRoom,
+  );
   const receivedAt = new Date();
   const expiresAt = new Date(receivedAt.getTime() + rememberedMs);
   const isKnownAccount = routings.some((routing) => (routing?.workspaceIds.length ?? 0) > 0);

@@ -43,7 +43,7 @@ export async function routeEvents(
   store: Store,
   connector: string,
   events: readonly EventToRoute[],
-  refusedAccountIds: ReadonlySet<string> = new Set(),
+  refusedAccountIds: Promise<ReadonlySet<string>> = Promise.resolve(new Set()),
 ): Promise<EventRouting[]> {
   const named = [...new Set(events.map(({ externalId }) => externalId))].filter((externalId) => externalId !== null);
   const isUnnamed = named.length < events.length && events.some(({ externalId }) => externalId === null);
@@ -51,9 +51,11 @@ export async function routeEvents(
   const names = [...new Set(events.flatMap(({ readings }) => readings.map(({ event }) => event)))].toSorted();
   const key = JSON.stringify([connector, isUnnamed, named.toSorted(), names]);
   const read = () => readReceivers(store, connector, { named, isUnnamed, names });
-  const { allRoutes, allReceiving, installing, versions } = await share(key, read);
-  const isRefused = ({ accountId }: { accountId: string | null }) =>
-    accountId !== null && refusedAccountIds.has(accountId);
+  const [{ allRoutes, allReceiving, installing, versions }, refused] = await Promise.all([
+    share(key, read),
+    refusedAccountIds,
+  ]);
+  const isRefused = ({ accountId }: { accountId: string | null }) => accountId !== null && refused.has(accountId);
   const routes = allRoutes.filter((route) => !isRefused(route));
   const receiving = allReceiving.filter((account) => !isRefused(account));
   // An event that names no account could be anybody's, so it goes nowhere once two workspaces use the connector.
