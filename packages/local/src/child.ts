@@ -6,6 +6,7 @@ import { Problem } from '@tallyhook/schemas';
 import { fileProblem } from './file-problem.ts';
 import { shortenLog } from './log-size.ts';
 import { readLastLines } from './log-tail.ts';
+import { lowerPriority } from './lower-priority.ts';
 
 /** How to run a program in the background. */
 export interface ChildOptions {
@@ -21,7 +22,7 @@ export interface ChildOptions {
   /** How to detect that it is ready: it prints the line `{"ready":true,…}`, or `isReady` returns true. */
   ready: 'line' | (() => Promise<boolean>);
   readyTimeoutMs: number;
-  /** Leaves the processor to others, from 0 to 19: see `nice(1)`. */
+  /** Leaves the processor to others once it is ready, from 0 to 19: see nice(1). */
   niceness?: number;
   /** Called as soon as the process exists, before it is ready. */
   onSpawned?(pid: number): void;
@@ -55,6 +56,7 @@ export async function startChild(options: ChildOptions, signal?: AbortSignal): P
   const stop = (timeoutMs: number) => stopProcess(spawned, ended, timeoutMs);
 
   const outcome = await waitUntilReady(options, spawned, ended, signal);
+  if (outcome === 'ready' && options.niceness !== undefined) lowerPriority(spawned.pid!, options.niceness);
   if (outcome === 'ready') return { options, pid: spawned.pid!, ended, stop, lastLines };
 
   await stop(signal?.aborted ? abortedStopMs : 0);
@@ -101,16 +103,11 @@ function hasReadyLine(child: ChildProcess): Promise<Outcome> {
   });
 }
 
-function spawnLogged({ command, args, environment, logPath, ready, niceness }: ChildOptions) {
+function spawnLogged({ command, args, environment, logPath, ready }: ChildOptions) {
   const { log, logStart } = openLog(logPath);
   try {
     const output = ready === 'line' ? 'pipe' : log;
-    // Set afterwards, it would not apply to the threads that the process has by then.
-    const [file, ...given] = niceness === undefined ? [command] : ['nice', '-n', String(niceness), command];
-    const child = spawn(file, [...given, ...args], {
-      ...{ env: environment, detached: true },
-      stdio: ['ignore', output, log],
-    });
+    const child = spawn(command, args, { env: environment, detached: true, stdio: ['ignore', output, log] });
     return { child, logStart };
   } finally {
     closeSync(log);
