@@ -18,12 +18,19 @@ const limitBytes = 25 * 1024 * 1024;
 /** Temporal is down: stored deliveries stay waiting. */
 const temporal = connectTemporal({ address: '127.0.0.1:1', namespace: 'tallyhook' });
 
-/** CPU time instead of wall time, so that other load on the machine does not count. */
+/**
+ * CPU time instead of wall time, so that other load on the machine does not count, and the least of three, so that other
+ * work of this process does not.
+ */
 async function cpuMsOf(work: () => Promise<void>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+  const tookMs: number[] = [];
+  for (let times = 0; times < 3; times += 1) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    tookMs.push((user + system) / 1_000);
+  }
+  return Math.min(...tookMs);
 }
 
 /** Far below what a body costs whose time grows with more than its size. */
