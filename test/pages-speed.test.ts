@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { MongoClient, type Collection, type Db } from 'mongodb';
 import type { Report } from '@tallyhook/schemas';
 import type { Locator, Page } from 'playwright-core';
-import { checkAccessible, checkNoSidewaysScroll, listenTo, takePicture } from './page-browser.ts';
+import { checkAccessible, checkNoSidewaysScroll, listenTo, narrowDark, takePicture } from './page-browser.ts';
 import { mongodbUri, startProduct, waitFor } from './product.ts';
 import { withReportScene, type ReportScene } from './report-scene.ts';
 
@@ -181,6 +181,11 @@ describe('the Speed page', function () {
     await row.getByText('On', { exact: true }).waitFor();
     assert.match((await row.textContent())!, /People by status\d+ kB$/);
     await check('speed-several-fields');
+    await page.setViewportSize({ width: narrowDark.width, height: 900 });
+    await page.emulateMedia({ colorScheme: narrowDark.colorScheme });
+    await check('speed-320-dark');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light' });
     await toggle.focus();
     await page.keyboard.press('Space');
     const dialog = page.getByRole('dialog', { name: 'Turn off the index on Status, then Assignee?' });
