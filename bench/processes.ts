@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { lowerPriority } from '@tallyhook/local';
 
 /** Root of the repository. */
 export const clone = join(import.meta.dirname, '..');
@@ -27,14 +28,18 @@ export interface ProcessOptions {
   environment: Record<string, string>;
   /** Destination of its standard error. */
   logPath: string;
+  /** As in `npm start`. */
+  niceness?: number;
 }
 
 /** Runs a file of the repository with this Node until it prints a line of JSON. */
-export async function startProcess({ file, environment, logPath }: ProcessOptions): Promise<RunningProcess> {
+export async function startProcess({ file, environment, logPath, niceness }: ProcessOptions): Promise<RunningProcess> {
   const log = openSync(logPath, 'a');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(clone, file)], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', log],
+    // In a session of its own, as in `npm start`: sessions may share the processor equally.
+    detached: true,
   });
   const stop = () => stopChild(child);
   // Stop child processes however this process ends.
@@ -42,6 +47,7 @@ export async function startProcess({ file, environment, logPath }: ProcessOption
   const lines = createInterface({ input: child.stdout! });
   try {
     const ready = JSON.parse(await firstLine(child, lines, { file, logPath })) as { port?: number };
+    if (niceness !== undefined) lowerPriority(child.pid!, niceness);
     return { pid: child.pid!, ready, onLine: (listener) => void lines.on('line', listener), stop };
   } catch (error) {
     await stop();

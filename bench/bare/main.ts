@@ -3,15 +3,11 @@
  * worker. Configured by `TEMPORAL_ADDRESS`, `BARE_SERVICE_URL` and `BARE_SERVICE_TOKEN`. Prints a line of JSON when it
  * is ready, then one with the number of finished runs whenever it grows. Exits on SIGTERM.
  */
-import { setPriority } from 'node:os';
 import { env, exit, stdout } from 'node:process';
 import { join } from 'node:path';
 import { bundleWorkflowCode, NativeConnection, Runtime, Worker, type Logger } from '@temporalio/worker';
 import { createBareActivities } from './activities.ts';
 import { bareNamespace, bareTaskQueue } from './names.ts';
-
-// As the product's worker.
-setPriority(10);
 
 const nothing = () => undefined;
 const silent: Logger = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };

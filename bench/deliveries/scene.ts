@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Report, Workflow } from '@tallyhook/schemas';
+import { runNiceness } from '@tallyhook/local';
 import { linkAccount } from '@tallyhook/store/accounts';
 import { findNewestRelease, installConnector } from '@tallyhook/store/connectors';
 import { saveDefinition } from '@tallyhook/store/definitions';
@@ -75,8 +76,8 @@ export async function setScene(engines: Engines): Promise<Scene> {
   const bareEnvironment = { ...environment, BARE_SERVICE_URL: url!, BARE_SERVICE_TOKEN: token };
   const [api, worker, bare] = await Promise.all([
     startProcess({ file: 'packages/api/src/main.ts', environment, logPath }),
-    startProcess({ file: 'packages/engine/src/main.ts', environment, logPath }),
-    startProcess({ file: 'bench/bare/main.ts', environment: bareEnvironment, logPath }),
+    startProcess({ file: 'packages/engine/src/main.ts', environment, logPath, niceness: runNiceness }),
+    startProcess({ file: 'bench/bare/main.ts', environment: bareEnvironment, logPath, niceness: runNiceness }),
   ]);
   await whenReady(api.ready.port!);
   await listen(workspace, token);

@@ -6,7 +6,6 @@ import { createHttp, parseRoutes } from '@tallyhook/sdk';
 import { parseFileSettings } from '@tallyhook/store/files';
 import { openStore, readKeyring } from '@tallyhook/store';
 import { minKeptDays } from '@tallyhook/store/runs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
 import { destination, pino } from 'pino';
@@ -14,9 +13,6 @@ import { createThreadCarrier } from './carrier/thread-carrier.ts';
 import { prepareStore } from './worker/prepare-store.ts';
 import { installRuntime } from './worker/runtime.ts';
 import { startWorker } from './worker/start-worker.ts';
-
-// Runs can wait, and lose nothing: deliveries are accepted and pages are served first.
-setPriority(10);
 
 const configurationError = 78;
 const log = destination(2);

@@ -1,20 +1,25 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
+
+/** For what runs workflows: runs can wait, and lose nothing. Deliveries are accepted and pages are served first. */
+export const runNiceness = 10;
 
 /**
  * Lets all other processes go first: `niceness` is that of nice(1), from 0 to 19. On Linux each thread has its own, which
- * the threads that it starts inherit.
+ * the threads that it starts inherit; and where sessions share the processor equally, whatever their threads say, that of
+ * the session counts ("autogroup" in sched(7)).
  */
 export function lowerPriority(pid: number, niceness: number): void {
   const lowered = new Set<number>();
   for (;;) {
     const threads = threadsOf(pid).filter((thread) => !lowered.has(thread));
-    if (threads.length === 0) return;
+    if (threads.length === 0) break;
     for (const thread of threads) {
       lowered.add(thread);
-      lower(thread, niceness);
+      lower(() => setPriority(thread, niceness));
     }
   }
+  if (isSessionLeader(pid)) lower(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)));
 }
 
 function threadsOf(pid: number): number[] {
@@ -26,10 +31,21 @@ function threadsOf(pid: number): number[] {
   }
 }
 
-function lower(thread: number, niceness: number): void {
+function isSessionLeader(pid: number): boolean {
   try {
-    setPriority(thread, niceness);
+    // The name in parentheses may contain anything; the session is the fourth field after it, see proc(5).
+    const [, afterName = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return Number(afterName.split(' ')[3]) === pid;
   } catch {
-    // It has ended, or its user may not: it works as before.
+    return false;
+  }
+}
+
+/** What ended meanwhile, or is not ours, works as before. */
+function lower(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Nothing depends on it.
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild, type Child } from './child.ts';
+import { runNiceness } from './lower-priority.ts';
 import { findEngine } from './engines/find-engine.ts';
 import { mongodUri, startMongod } from './engines/mongod.ts';
 import { mongodEngine, temporalEngine } from './engines/pins.ts';
@@ -157,6 +158,7 @@ export function ownParts(context: PartContext, surroundings: Surroundings): { ap
     name: 'worker',
     file: 'packages/engine/src/main.ts',
     environment: { ...environment, ...workerMemory },
+    niceness: runNiceness,
   });
   return { api, worker: { ...worker, isOptional: true } };
 }
@@ -169,10 +171,12 @@ interface ProcessOptions {
   environment: Record<string, string | undefined>;
   /** Options of Node. */
   flags?: readonly string[];
+  niceness?: number;
 }
 
 /** One of our own processes. It prints a line of JSON when it is ready. */
-function processPart(context: PartContext, { name, file, port, environment, flags = [] }: ProcessOptions): Part {
+function processPart(context: PartContext, options: ProcessOptions): Part {
+  const { name, file, port, environment, flags = [], niceness } = options;
   const { settings, home, clone } = context;
   const logPath = join(home.logs, `${name}.log`);
   const start = (signal: AbortSignal) =>
@@ -186,6 +190,7 @@ function processPart(context: PartContext, { name, file, port, environment, flag
         port,
         ready: 'line',
         readyTimeoutMs: processReadyTimeoutMs,
+        ...(niceness !== undefined && { niceness }),
         onSpawned: (pid) => context.onSpawned({ name, pid, port, log: logPath }),
       },
       signal,

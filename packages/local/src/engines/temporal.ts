@@ -1,6 +1,7 @@
 import { Problem } from '@tallyhook/schemas';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startChild, type Child } from '../child.ts';
+import { runNiceness } from '../lower-priority.ts';
 import { answers } from '../ports.ts';
 import { runCommand } from '../run-command.ts';
 
@@ -26,9 +27,6 @@ const notYetPauseMs = 200;
 const timedOutCode = 128;
 /** Time limit for a clean shutdown. */
 export const stopTimeoutMs = 10_000;
-
-/** Runs can wait, and lose nothing: deliveries are accepted and pages are served first. As in the worker's `main.ts`. */
-const runNiceness = 10;
 
 /** By default every hop between queues waits 50 ms, and a task queue has four partitions. */
 const dynamicConfig = [
