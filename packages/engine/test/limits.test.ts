@@ -3,7 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Workflow, WorkflowLimits } from '@tallyhook/schemas';
 import { saveDefinition } from '@tallyhook/store/definitions';
 import { askToCancelRun, endRun, type Run } from '@tallyhook/store/runs';
-import { cancelRun, connectTemporal, queueByHand, startRun, type TemporalClient } from '../src/client/index.ts';
+import {
+  cancelRun,
+  connectTemporal,
+  queueByHand,
+  startDeliveryRuns,
+  startRun,
+  type TemporalClient,
+} from '../src/client/index.ts';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { engineAddresses, namespace } from './engines.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
 import { createWorld, type World } from './world.ts';
@@ -76,6 +84,38 @@ describe('A workflow with limits', () => {
       [first, second].map((run) => [run.id, 'completed']),
     );
     assert.ok(runs[0]!.endedAt! <= runs[1]!.startedAt!);
+  });
+
+  it('runs one whose delivery came first in its turn, although another process starts it later', async () => {
+    const { store, branch, accountId } = world;
+    const definition: Workflow = {
+      name: 'Limited by delivery',
+      trigger: { kind: 'connector', connector: 'github', events: ['issues.opened'] },
+      limits: { atMost: 1 },
+      steps: [{ id: 'pause', kind: 'wait', for: '1s' }],
+    };
+    const { id: workflowId } = await saveDefinition(store, branch, 'workflow', { name: 'Limited', definition }, 'test');
+    const { workspaceId, id: branchId, name: branchName } = branch;
+    const place = { workspaceId, branchId, branchName, workflowId, definition };
+    await publishTriggerRoutes(store, place, { on: true, accounts: { github: accountId } }, 'test');
+    const deliveries: string[] = [];
+    for (let count = 0; count < 3; count += 1) deliveries.push(await world.keepDelivery());
+    for (const id of deliveries.toReversed()) {
+      await startDeliveryRuns(store, temporal, id);
+      // It would begin meanwhile.
+      await pause(2_000);
+    }
+    const isOurs = (run: Run) => run.workflowId === workflowId;
+    await world.until('the end of the runs', async () => {
+      const runs = (await world.runs()).filter(isOurs);
+      return runs.length === 3 && runs.every(({ endedAt }) => endedAt !== null);
+    });
+    const runs = (await world.runs()).filter(isOurs).toReversed();
+    assert.deepEqual(
+      runs.map(({ trigger }) => 'deliveryId' in trigger && trigger.deliveryId),
+      deliveries,
+    );
+    for (const [index, run] of runs.slice(1).entries()) assert.ok(runs[index]!.endedAt! <= run.startedAt!);
   });
 
   it('runs at most as many as it says', async () => {

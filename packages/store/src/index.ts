@@ -1,5 +1,5 @@
 export { ensureIndexes } from './indexes.ts';
-export { newId, openStore, pingStore } from './database/store.ts';
+export { newId, newIdAt, openStore, pingStore } from './database/store.ts';
 export type { CollectionIndexes, Keyring, Store, StoreOptions } from './database/store.ts';
 export { problemFrom } from './database/problem-from.ts';
 export { isStoreUnavailable } from './database/unavailable.ts';

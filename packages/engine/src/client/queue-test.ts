@@ -1,6 +1,6 @@
 import { Problem, type Workflow } from '@tallyhook/schemas';
 import { renderStructure } from '@tallyhook/sdk';
-import { newId, type Store } from '@tallyhook/store';
+import { newIdAt, type Store } from '@tallyhook/store';
 import type { Branch } from '@tallyhook/store/branches';
 import { listInstallations } from '@tallyhook/store/connectors';
 import { insertRun, keepTestTrigger, saveStepResult, type Run } from '@tallyhook/store/runs';
@@ -36,7 +36,7 @@ export async function queueTest(store: Store, branch: Branch, trial: WorkflowTri
   const { workflowId, definition, accounts, stepId, scope, sample, by } = trial;
   const cut = cutWorkflow(definition.steps, stepId, scope);
   if (cut === undefined) throw new Problem('not_found', `The workflow has no step "${stepId}".`);
-  const runId = newId();
+  const runId = newIdAt(new Date());
   const results = seed(cut.around, { definition, sample, stepId });
   const startedAt = new Date();
   for (const [place, outcome] of results)

@@ -1,5 +1,5 @@
 import { Problem } from '@tallyhook/schemas';
-import { newId, type Store } from '@tallyhook/store';
+import { newIdAt, type Store } from '@tallyhook/store';
 import {
   copyProgress,
   copyUpload,
@@ -45,7 +45,7 @@ export async function queueAgain(store: Store, run: Run, { from, version, by }: 
   if (open !== null) return open;
   if (from === 'failedStep') await refuseUnclear(store, run);
   const again = asAttempt(await asOf(store, run, version), { attempt, firstId, by });
-  const runId = newId();
+  const runId = newIdAt(new Date());
   if (from === 'failedStep') await copyProgress(store, run, runId);
   return insertPrepared(store, again, runId);
 }
@@ -64,7 +64,7 @@ export async function queueAfterDecisions(
   const firstId = run.againOf ?? run.id;
   const attempt = (await lastAttempt(store, firstId)) + 1;
   const again = asAttempt(await asOf(store, run, 'same'), { attempt, firstId, by });
-  const runId = newId();
+  const runId = newIdAt(new Date());
   await copyProgress(store, run, runId);
   for (const decision of decisions) await applyDecision(store, decision, runId);
   return insertPrepared(store, { ...again, decidedFrom: run.id }, runId);

@@ -1,7 +1,8 @@
 import { Problem } from '@tallyhook/schemas';
-import type { Store } from '@tallyhook/store';
+import { newIdAt, type Store } from '@tallyhook/store';
 import {
   getDelivery,
+  listUnstartedBefore,
   markTargetRefused,
   markTargetStarted,
   type Delivery,
@@ -15,6 +16,8 @@ import { describeRun } from './describe-run.ts';
 import { startRun, type StartRunOptions } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';
 import { wakeRun } from './wake-run.ts';
+
+const maxEarlierMs = 60_000;
 
 /**
  * Starts the runs of a stored delivery: one for each target that has not started yet. Safe to call repeatedly and
@@ -37,7 +40,9 @@ export async function startDeliveryRuns(
       continue;
     }
     const run = await queueRun(store, delivery, target);
-    if (run !== null) runs.push([target, run]);
+    if (run === null) continue;
+    if (run.definition.limits !== undefined) await queueEarlier(store, delivery, target);
+    runs.push([target, run]);
   }
   const starts = runs.map(([target, run]) => startTarget(store, temporal, { delivery, target, run, options }));
   const failed = (await Promise.allSettled(starts)).find((start) => start.status === 'rejected');
@@ -50,12 +55,29 @@ export async function startDeliveryRuns(
  */
 async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<Run | null> {
   try {
-    const { run } = await insertRun(store, await describeTarget(store, delivery, target), new Date());
+    const now = new Date();
+    // In the order in which they came, whichever process starts them; but a list of recent runs misses no late one.
+    const cameAt = Math.max(Date.parse(delivery.receivedAt), now.getTime() - maxEarlierMs);
+    const id = newIdAt(new Date(Math.min(cameAt, now.getTime())));
+    const { run } = await insertRun(store, await describeTarget(store, delivery, target), now, id);
     return run;
   } catch (error) {
     if (!(error instanceof Problem) || error.kind.retry) throw error;
     await markTargetRefused(store, delivery.id, target.key, error.message);
     return null;
+  }
+}
+
+/**
+ * Queues the runs of a workflow that earlier deliveries start, so that they go first if it has limits. Whoever received
+ * them starts them.
+ */
+async function queueEarlier(store: Store, delivery: Delivery, { branchId, workflowId }: DeliveryTarget): Promise<void> {
+  for (const id of await listUnstartedBefore(store, delivery, { branchId, workflowId })) {
+    const earlier = await getDelivery(store, id);
+    const isSame = (target: DeliveryTarget) => target.branchId === branchId && target.workflowId === workflowId;
+    for (const target of earlier.targets.filter(isSame))
+      if (target.status === 'waiting' && target.waitId === undefined) await queueRun(store, earlier, target);
   }
 }
 

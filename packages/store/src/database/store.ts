@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileSettings } from '../storages/file-settings.ts';
 import { openStorages, type FileStorages } from '../storages/open-storages.ts';
@@ -127,6 +128,21 @@ async function connectWhenThere(client: MongoClient, isClosed: () => boolean): P
 /** A new id: 24 hex digits, ordered by creation time. */
 export function newId(): string {
   return new ObjectId().toHexString();
+}
+
+let idsAt = 0;
+
+/**
+ * A new id of something that came at a moment, ordered by milliseconds, also among those of other processes; ids of one
+ * millisecond are in the order in which this process made them.
+ */
+export function newIdAt(at: Date): string {
+  const bytes = randomBytes(12);
+  bytes.writeUInt32BE(Math.floor(at.getTime() / 1_000), 0);
+  bytes.writeUInt16BE(at.getTime() % 1_000, 4);
+  bytes.writeUInt16BE(idsAt, 6);
+  idsAt = (idsAt + 1) % 0x1_00_00;
+  return bytes.toString('hex');
 }
 
 /** Whether MongoDB responds and has a primary; never throws. */

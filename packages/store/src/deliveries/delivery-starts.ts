@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
-import { deliveryRows, toDelivery, type DeliveryDocument, type DeliveryTarget } from './deliveries.ts';
+import { deliveryRows, toDelivery, type Delivery, type DeliveryDocument, type DeliveryTarget } from './deliveries.ts';
 import { gather, oncePer } from '../database/gather.ts';
 import type { Store } from '../database/store.ts';
 
@@ -26,6 +26,32 @@ export async function listUnstartedTargets(
     .flatMap((row) => toDelivery(row).targets.map((target) => ({ deliveryId: row._id, target })))
     .filter(({ target }) => target.status === 'waiting')
     .slice(0, limit);
+}
+
+/** How much later than another one a delivery may be started although it arrived before it. */
+const maxOvertakenMs = 10_000;
+
+/**
+ * Lists the deliveries that arrived shortly before another and have not started a workflow yet, the first to come first:
+ * another process may start them a little later.
+ */
+export async function listUnstartedBefore(
+  store: Store,
+  { id, receivedAt }: Pick<Delivery, 'id' | 'receivedAt'>,
+  { branchId, workflowId }: Pick<DeliveryTarget, 'branchId' | 'workflowId'>,
+): Promise<string[]> {
+  const at = new Date(receivedAt);
+  const rows = await deliveryRows(store)
+    .find(
+      {
+        ...{ waiting: { $gt: 0 }, receivedAt: { $gte: new Date(at.getTime() - maxOvertakenMs), $lte: at } },
+        ...{ _id: { $ne: id }, targets: { $elemMatch: { branchId, workflowId, status: 'waiting' } } },
+      },
+      { projection: { _id: 1 } },
+    )
+    .sort({ receivedAt: 1 })
+    .toArray();
+  return rows.map(({ _id }) => _id);
 }
 
 /**

@@ -25,5 +25,5 @@ export { eventPayload, payloadTest } from './event-payload.ts';
 export type { EventPayload } from './event-payload.ts';
 export type { EventReading } from './delivery-targets.ts';
 export { findEarlierDelivery } from './look-back.ts';
-export { listUnstartedTargets, markTargetRefused, markTargetStarted } from './delivery-starts.ts';
+export { listUnstartedBefore, listUnstartedTargets, markTargetRefused, markTargetStarted } from './delivery-starts.ts';
 export type { UnstartedTarget } from './delivery-starts.ts';

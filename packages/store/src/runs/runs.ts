@@ -6,7 +6,7 @@ import { isOpenRun, openRunStatuses } from '@tallyhook/schemas/run-statuses';
 import { inserter } from '../database/bulk-inserts.ts';
 import { gather, oncePer } from '../database/gather.ts';
 import { idBefore } from '../database/id-before.ts';
-import { newId, type CollectionIndexes, type Store } from '../database/store.ts';
+import { newIdAt, type CollectionIndexes, type Store } from '../database/store.ts';
 
 /** What started a run. */
 export type RunTrigger = WorkflowStart;
@@ -125,14 +125,14 @@ export function isEnded(run: Run): boolean {
 const queued = { status: 'queued', startedAt: null, endedAt: null, error: null, cancelAsked: null } as const;
 
 /**
- * Inserts a run as `queued`. If a run with the same Temporal id exists, returns that one with `inserted` false. This
+ * Inserts a run as `queued`. Runs are in the order of their ids. If a run with the same Temporal id exists, returns that one with `inserted` false. This
  * row, not Temporal's memory, ensures that a delivery starts nothing twice.
  */
 export async function insertRun(
   store: Store,
   run: NewRun,
   at: Date,
-  id = newId(),
+  id = newIdAt(at),
 ): Promise<{ run: Run; inserted: boolean }> {
   const document: RunDocument = { _id: id, ...run, ...queued, queuedAt: at };
   if (run.definition.limits !== undefined) document.slot = slotBefore(run);
