@@ -83,7 +83,7 @@ async function chooseSource(
 ): Promise<QuestionSource> {
   const counted = keptColumns?.keptTypes({ workspaceId: branch.workspaceId, branchId: branch.id }) ?? [];
   const source = await openMongoSource(store, branch, question, { taken, counted });
-  return keptColumns ? withColumns(keptColumns, source, { store, branch }) : source;
+  return withColumns(keptColumns, source, { store, branch });
 }
 
 const fieldsOf = (unlisted: readonly UnlistedChoices[]): string =>

@@ -69,8 +69,8 @@ async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget
 }
 
 /**
- * Queues the runs of a workflow that earlier deliveries start, so that they go first if it has limits. Whoever received
- * them starts them.
+ * Queues the runs of a workflow that earlier deliveries start, so that they go first if it has limits. The process that
+ * received them starts them.
  */
 async function queueEarlier(store: Store, delivery: Delivery, { branchId, workflowId }: DeliveryTarget): Promise<void> {
   for (const id of await listUnstartedBefore(store, delivery, { branchId, workflowId })) {
