@@ -383,11 +383,13 @@ describe('Run storage', () => {
         return run.id;
       };
       const files = () => store.workspaceDb(workspaceId).collection('kept_values.files').countDocuments();
+      const queuedBefore = new Date(Date.now() - 31 * 86_400_000);
+      // Those of other tests.
+      await deleteOldRuns(store, { queuedBefore, limit: 100 });
       const before = await files();
       const gone = [await add(40, { isUndecided: false }), await add(39, { isUndecided: false })];
       const kept = [await add(38), await add(37, { isUndecided: true }), await add(30, { isUndecided: false })];
       assert.equal(await files(), before + 5);
-      const queuedBefore = new Date(Date.now() - 31 * 86_400_000);
       assert.equal(await deleteOldRuns(store, { queuedBefore, limit: 1 }), 1);
       assert.equal(await deleteOldRuns(store, { queuedBefore, limit: 100 }), 1);
       assert.equal(await deleteOldRuns(store, { queuedBefore, limit: 100 }), 0);
