@@ -128,7 +128,8 @@ describe('refuseSignature', () => {
         { keys: { account: { publicKey } }, now },
       );
     assert.equal(refused(right), undefined);
-    assert.match(refused(`00${right.slice(2)}`)!, /wrong/);
+    const other = right.startsWith('00') ? '01' : '00';
+    assert.match(refused(`${other}${right.slice(2)}`)!, /wrong/);
     assert.match(refused('')!, /no signature/);
   });
 });
