@@ -164,10 +164,10 @@ async function readAndKeep(
     const toVerify = { connector, packages, delivery, events: reading.events };
     const verifying = verifyDelivery(deps.store, { readers, toVerify, now: deps.now().getTime() });
     const refusedAccountIds = inTime(verifying, { timeoutMs: keepTimeoutMs, sentence });
-    // With events to keep, more is read meanwhile.
-    const { answer, events } = reading;
-    const keepsMore = events.length > 0 && answer.confirm === undefined && reasonUnread(reading) === undefined;
-    if (!keepsMore) await refusedAccountIds;
+    const { answer, events, leftOut, clashes } = reading;
+    // If there are only events to keep, more is read meanwhile. Anything else is done for a verified delivery alone.
+    const isOnlyKept = events.length > 0 && answer.confirm === undefined && leftOut.length + clashes.length === 0;
+    if (!isOnlyKept) await refusedAccountIds;
     if (answer.confirm === undefined)
       await keep(request, response, deps, { readers, delivery, reading, refusedAccountIds });
     else await answerAndConfirm(response, deps, readers, answer);
