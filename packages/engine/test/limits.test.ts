@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Workflow, WorkflowLimits } from '@tallyhook/schemas';
 import { saveDefinition } from '@tallyhook/store/definitions';
 import { askToCancelRun, endRun, type Run } from '@tallyhook/store/runs';
+import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import {
   cancelRun,
   connectTemporal,
@@ -11,7 +12,6 @@ import {
   startRun,
   type TemporalClient,
 } from '../src/client/index.ts';
-import { publishTriggerRoutes } from '@tallyhook/store/workflows';
 import { engineAddresses, namespace } from './engines.ts';
 import { runWorker, type TestWorker } from './run-worker.ts';
 import { createWorld, type World } from './world.ts';

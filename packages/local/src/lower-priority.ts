@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import { readStat } from './process-identity.ts';
 
 /** For what runs workflows: runs can wait, and lose nothing. Deliveries are accepted and pages are served first. */
 export const runNiceness = 10;
@@ -33,9 +34,8 @@ function threadsOf(pid: number): number[] {
 
 function isSessionLeader(pid: number): boolean {
   try {
-    // The name in parentheses may contain anything; the session is the fourth field after it, see proc(5).
-    const [, afterName = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    return Number(afterName.split(' ')[3]) === pid;
+    const session = readStat(pid)[3];
+    return Number(session) === pid;
   } catch {
     return false;
   }

@@ -7,9 +7,7 @@ import { readFileSync } from 'node:fs';
 export function identify(pid: number): string | undefined {
   try {
     const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    // The name in parentheses may contain spaces and parentheses; the fields after the last one do not.
-    const [, afterName = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    const fields = afterName.split(' ');
+    const fields = readStat(pid);
     const [state] = fields;
     const startedAt = fields[19];
     if (state === 'Z' || state === 'X' || commandLine === '') return undefined;
@@ -17,4 +15,14 @@ export function identify(pid: number): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The fields of a process in `/proc/<pid>/stat` from its state on: see proc(5).
+ * @throws if it is not running, or there is no /proc
+ */
+export function readStat(pid: number): string[] {
+  // The name in parentheses may contain spaces and parentheses; the fields after the last one do not.
+  const [, afterName = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  return afterName.split(' ');
 }

@@ -97,9 +97,11 @@ const asParts = (parts: Record<string, string>): string[] =>
 
 const addParts = (parts: Record<string, string>): string[] =>
   Object.keys(parts).map((name) => {
-    const add = name.startsWith('s') ? 'fsum' : name.startsWith('lo') ? 'min' : name.startsWith('hi') ? 'max' : 'sum';
+    if (name.startsWith('s')) return `fsum(${name}) AS ${name}`;
+    if (name.startsWith('lo')) return `min(${name}) AS ${name}`;
+    if (name.startsWith('hi')) return `max(${name}) AS ${name}`;
     // Without any row, the sum of counts would be null.
-    return `${/^[nc]/.test(name) ? `coalesce(sum(${name}), 0)` : `${add}(${name})`} AS ${name}`;
+    return `coalesce(sum(${name}), 0) AS ${name}`;
   });
 
 /** Folds the days of a grouping into longer periods, and rows with different values into those of their groups. */

@@ -17,6 +17,7 @@ import { startRun, type StartRunOptions } from './start-run.ts';
 import type { TemporalClient } from './temporal-client.ts';
 import { wakeRun } from './wake-run.ts';
 
+/** How much earlier than its row the id of a run may be: far less than readers of recent rows allow for. */
 const maxEarlierMs = 60_000;
 
 /**
@@ -56,7 +57,7 @@ export async function startDeliveryRuns(
 async function queueRun(store: Store, delivery: Delivery, target: DeliveryTarget): Promise<Run | null> {
   try {
     const now = new Date();
-    // In the order in which they came, whichever process starts them; but a list of recent runs misses no late one.
+    // In the order in which they came, whichever process starts them.
     const cameAt = Math.max(Date.parse(delivery.receivedAt), now.getTime() - maxEarlierMs);
     const id = newIdAt(new Date(Math.min(cameAt, now.getTime())));
     const { run } = await insertRun(store, await describeTarget(store, delivery, target), now, id);

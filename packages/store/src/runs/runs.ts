@@ -125,8 +125,8 @@ export function isEnded(run: Run): boolean {
 const queued = { status: 'queued', startedAt: null, endedAt: null, error: null, cancelAsked: null } as const;
 
 /**
- * Inserts a run as `queued`. Runs are in the order of their ids. If a run with the same Temporal id exists, returns that one with `inserted` false. This
- * row, not Temporal's memory, ensures that a delivery starts nothing twice.
+ * Inserts a run as `queued`. Runs are in the order of their ids. If a run with the same Temporal id exists, returns that
+ * one with `inserted` false. This row, not Temporal's memory, ensures that a delivery starts nothing twice.
  */
 export async function insertRun(
   store: Store,
